@@ -8,17 +8,16 @@ from msgspec import Meta, Struct
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import Body, Programs, body
-from webapp.api.changes_json import Asked
-from webapp.api.problems import Problem, refused
+from webapp.api.changes_json import Asked, answered
+from webapp.api.problems import Problem
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
-from webapp.referee.asking.filing import Filed, FiledOrSaid
+from webapp.referee.asking.filing import FiledOrSaid
 from webapp.referee.cases import appeals, making
 from webapp.referee.cases.remedies import TypedRuling, own_words
 from webapp.referee.cases.subject import dispute_of
 from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.lines.matters import Withdrawn
-from webapp.table.play import Made, Moved
 from webapp.table.snapshot import Snapshot
 from webapp.telling.decided import outcome_of
 
@@ -74,11 +73,11 @@ def appeal(table_id: int, number: int) -> Response:
     if ruling is None:
         raise Problem(404, "no-ruling")
     outcome = appeals.appeal(now, viewer, ruling, body(NewAppeal).reason, op=key_of_request())
-    if isinstance(outcome, str):
-        raise Problem(422, "not-an-appeal", message=outcome)
-    if isinstance(outcome, Made):
-        return json_response(_told(outcome.now, outcome.now.desk.appeals_against(number)[-1]), 201)
-    return refused(outcome.refusal, now.table.players)
+    return answered(
+        outcome,
+        lambda later: json_response(_told(later, later.desk.appeals_against(number)[-1]), 201),
+        "not-an-appeal",
+    )
 
 
 @bp.call(f"POST {TABLE}/appeals/<int:number>", "decideAppeal", {200: Appeal, 202: Asked}, Decision, once=True)
@@ -100,17 +99,9 @@ def decide(table_id: int, number: int) -> Response:
         require(making.may_decide(subject))
         typed = TypedRuling(sent.remedy, sent.rule, own_words(sent.reason), points, points, sent.ready)
         outcome = making.make(subject, typed, op=op, seen=None)
-    match outcome:
-        case Made():
-            later = services().play.at(table_id)
-            return json_response(_told(later, later.desk.disputes[number - 1]))
-        case Filed(number=change):
-            return json_response(Asked(change), 202)
-        case Moved(now=later):
-            raise Problem(409, seq=later.fold.seq)
-        case str() as lacks:
-            raise Problem(422, "not-an-appeal", message=lacks)
-    return refused(outcome.refusal, now.table.players)
+    return answered(
+        outcome, lambda later: json_response(_told(later, later.desk.disputes[number - 1])), "not-an-appeal"
+    )
 
 
 def _told(now: Snapshot, one: Dispute) -> Appeal:

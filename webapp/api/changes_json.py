@@ -1,5 +1,6 @@
 """Changes that wait and decisions at a table as JSON."""
 
+from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal
 
 from flask import Response
@@ -10,7 +11,7 @@ from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import Body, Count, Event, Moment, Programs, Seq, body
 from webapp.api.problems import Problem, refused
 from webapp.http.steps import in_steps
-from webapp.referee.asking.filing import NotAnAnswer, answer_change, ask_for_change, may_answer
+from webapp.referee.asking.filing import Filed, FiledOrSaid, NotAnAnswer, answer_change, ask_for_change, may_answer
 from webapp.referee.decisions import Decision, decisions, mark_read
 from webapp.services import services
 from webapp.table import change_requests
@@ -130,13 +131,7 @@ def decide(table_id: int, number: int) -> Response:
         outcome = answer_change(now, viewer, change, typed.answer, side=typed.side, why=typed.reason, op=op)
     except NotAnAnswer:
         raise Problem(400, "not-an-answer") from None
-    if isinstance(outcome, Made):
-        later = services().play.at(now.table.id)
-        found = later.desk.change(number)
-        return json_response(told_change(found or change))
-    if isinstance(outcome, Moved):
-        raise Problem(409, seq=outcome.now.fold.seq)
-    return refused(outcome.refusal, now.table.players)
+    return answered(outcome, lambda later: json_response(told_change(later.desk.change(number) or change)))
 
 
 @bp.call(f"GET {TABLE}/rulings", "readRulings", {200: Rulings})
@@ -153,6 +148,23 @@ def read(table_id: int) -> Response:
     so_far = body(Read)
     mark_read(now, viewer, so_far.events, so_far.lines)
     return json_response(listed(services().play.at(now.table.id), viewer))
+
+
+def answered(outcome: FiledOrSaid, told: Callable[[Snapshot], Response], lacking: str = "") -> Response:
+    """Returns the answer to an act at a table: what is told of it once it is made, 202 where it waits.
+
+    `lacking`: the code where something is missing. Raises `Problem`.
+    """
+    match outcome:
+        case Made(now=now):
+            return told(services().play.at(now.table.id))
+        case Filed(number=number):
+            return json_response(Asked(number), 202)
+        case Moved(now=now):
+            raise Problem(409, seq=now.fold.seq)
+        case str() as lacks:
+            raise Problem(422, lacking, message=lacks)
+    return refused(outcome.refusal, outcome.now.table.players)
 
 
 def told_change(one: change_requests.ChangeRequest) -> ChangeRequest:

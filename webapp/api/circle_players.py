@@ -7,8 +7,7 @@ from msgspec import Struct
 
 from webapp.api.bodies import json_response
 from webapp.api.calls import Body, Id, Programs, body
-from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
-from webapp.api.problems import Problem
+from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.circle import acts
 from webapp.circle.export import CircleExport, Player
 
@@ -60,10 +59,8 @@ def players(circle_id: int) -> Response:
 def set_guest(circle_id: int, number: int) -> Response:
     """Makes a player a guest, whose matches do not count, or ends that."""
     visit_circle_by_token(circle_id)
-    try:
-        acts.set_guest(circle_id, number, guest=body(SetGuest).guest)
-    except LookupError:
-        raise Problem(404, "no-such-player") from None
+    sent = body(SetGuest)
+    done(lambda: acts.set_guest(circle_id, number, guest=sent.guest), "no-such-player")
     return players(circle_id)
 
 
@@ -72,12 +69,7 @@ def merge_players(circle_id: int) -> Response:
     """Makes two players one."""
     visit_circle_by_token(circle_id)
     sent = body(MergePlayers)
-    try:
-        why = acts.merge_players(circle_id, sent.gone, sent.into)
-    except LookupError:
-        raise Problem(404, "no-such-player") from None
-    if why is not None:
-        raise refused(why)
+    done(lambda: acts.merge_players(circle_id, sent.gone, sent.into), "no-such-player")
     return players(circle_id)
 
 
@@ -93,10 +85,5 @@ def merged(circle_id: int) -> Response:
 def undo_merge(circle_id: int, number: int) -> Response:
     """Takes back that two players were made one."""
     visit_circle_by_token(circle_id)
-    try:
-        why = acts.part_players(circle_id, number)
-    except LookupError:
-        raise Problem(404, "no-merge") from None
-    if why is not None:
-        raise refused(why)
+    done(lambda: acts.part_players(circle_id, number), "no-merge")
     return players(circle_id)

@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from webapp.api.bodies import body_bytes, json_response, key_of_body
 from webapp.api.calls import Body, Id, Programs, body_in
-from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
+from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem, not_read
 from webapp.circle.posts import remove_post, write_post
 from webapp.circle.tables import CircleVisit
@@ -61,13 +61,10 @@ def write(circle_id: int, number: int) -> Response:
     try:
         told = read_body(FileKind.PICTURE, data)
         photos = [] if sent[0].photo is None else list(told.each(SmallPhoto))
-        why = write_post(here, number, sent[0].text, photos, key_of_body())
+        key = key_of_body()
+        done(lambda: write_post(here, number, sent[0].text, photos, key), "no-match")
     except NotRead as problem:
         raise not_read(problem, "circle-refused") from None
-    except LookupError:
-        raise Problem(404, "no-match") from None
-    if why is not None:
-        raise refused(why)
     return _answer(here, number)
 
 
@@ -76,12 +73,7 @@ def remove(circle_id: int, number: int) -> Response:
     """Takes an own comment out, or the photo of another one."""
     here = visit_circle_by_token(circle_id)
     match = services().store.match_of_post(circle_id, number)
-    try:
-        why = remove_post(here, match, number)
-    except LookupError:
-        raise Problem(404, "no-match") from None
-    if why is not None:
-        raise refused(why)
+    done(lambda: remove_post(here, match, number), "no-match")
     return _answer(here, match)
 
 

@@ -8,9 +8,8 @@ from msgspec import Struct, field
 
 from webapp.api.bodies import json_response
 from webapp.api.calls import Body, Id, Programs, Seq, body
-from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
+from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem, not_read
-from webapp.circle.acts import Refused
 from webapp.circle.results import Results, bring_results, read_results
 from webapp.evening.people.typed_people import lines_of
 from webapp.files.refusals import NotRead
@@ -81,10 +80,8 @@ def bring(circle_id: int) -> Response:
     """Imports former results; known ones are not imported twice."""
     here, sent = visit_circle_by_token(circle_id), body(BringResults)
     found = _read(lambda: _found(circle_id, sent.text))
-    done = _read(lambda: bring_results(here, found, sent.names, good_only=sent.good_only))
-    if isinstance(done, Refused):
-        raise refused(done)
-    return json_response(ResultsBrought(done.new, done.known))
+    brought = done(lambda: _read(lambda: bring_results(here, found, sent.names, good_only=sent.good_only)))
+    return json_response(ResultsBrought(brought.new, brought.known))
 
 
 def _found(circle_id: int, text: str) -> Results:

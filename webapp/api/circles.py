@@ -1,8 +1,8 @@
 """Circles for programs: joining, and their data."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, TypeVar
 
 import msgspec
 from flask import Response, request, stream_with_context
@@ -152,6 +152,7 @@ class CircleSeasons(TypedDict):
     seasons: list[Season]
 
 
+D = TypeVar("D")
 bp = Programs("api_circles", __name__)
 CIRCLE = "/circles/<int:circle_id>"
 ASKED = [asked(name, type="string") for name in ("game", "player", "with", "day", "text")]
@@ -162,6 +163,19 @@ def refused(why: acts.Refused) -> Problem:
     """Returns the problem for a refused act: its words."""
     more = {"faults": dict(why.faults)} if why.faults else {}
     return Problem(why.status, "circle-refused", message=why.said or next(iter(why.faults.values())), more=more)
+
+
+def done(act: Callable[[], D | acts.Refused], missing: str = "") -> D:
+    """Returns what an act comes to. Raises `Problem` where it is refused, 404 with `missing` where nothing is there."""
+    try:
+        outcome = act()
+    except LookupError:
+        if not missing:
+            raise
+        raise Problem(404, missing) from None
+    if isinstance(outcome, acts.Refused):
+        raise refused(outcome)
+    return outcome
 
 
 def visit_circle_by_token(circle_id: int) -> CircleVisit:
@@ -199,11 +213,9 @@ def join() -> Response:
     if invite.role == MEETING:
         raise Problem(404, "no-code")
     try:
-        why = acts.join_circle(invite, lambda: caller().device_id, sent.name, is_new=sent.new)
+        done(lambda: acts.join_circle(invite, lambda: caller().device_id, sent.name, is_new=sent.new))
     except InviteSpent:
         raise Problem(410, "over") from None
-    if why is not None:
-        raise refused(why)
     return json_response(JoinedCircle(invite.owner, caller().token), 201)
 
 
@@ -229,12 +241,12 @@ def join_table(circle_id: int, number: int) -> Response:
     """Sits the caller down at a table of the circle, or has it watch; 202 where the host has to approve first."""
     here, wish = visit_circle_by_token(circle_id), body(JoinInPlay).wish
     try:
-        done = join_in_play(here, number, sits=wish == SIT)
+        joined = join_in_play(here, number, sits=wish == SIT)
     except LookupError:
         raise Problem(404, "no-table") from None
-    if isinstance(done, acts.Refused):
-        raise refused(done)
-    return let_in(done, caller_or_new_device())
+    if isinstance(joined, acts.Refused):
+        raise refused(joined)
+    return let_in(joined, caller_or_new_device())
 
 
 @bp.call(f"GET {CIRCLE}/matches", "readMatches", {200: CircleMatches}, asks=[*ASKED, PAGE], fails=[400])
@@ -281,8 +293,7 @@ def own(circle_id: int) -> Response:
 def bring_in(circle_id: int) -> Response:
     """Has another circle of the token come over to this one."""
     here, sent = visit_circle_by_token(circle_id), body(BringIn)
-    if (why := acts.join_circles(here, sent.circle, sent.same)) is not None:
-        raise refused(why)
+    done(lambda: acts.join_circles(here, sent.circle, sent.same))
     return show(circle_id)
 
 
@@ -296,13 +307,8 @@ def brought_in(circle_id: int) -> Response:
 @bp.call(f"POST {CIRCLE}/joined/<int:number>/undo", "takeCircleBack", {200: CircleName}, fails=[409])
 def take_circle_back(circle_id: int, number: int) -> Response:
     """Takes back that another circle came over."""
-    try:
-        done = acts.part_circles(visit_circle_by_token(circle_id), number)
-    except LookupError:
-        raise Problem(404, "no-join") from None
-    if isinstance(done, acts.Refused):
-        raise refused(done)
-    circle = services().store.circle(done)
+    here = visit_circle_by_token(circle_id)
+    circle = services().store.circle(done(lambda: acts.part_circles(here, number), "no-join"))
     assert circle is not None  # it has come back just now
     return json_response(CircleName(circle.id, circle.name))
 
@@ -329,13 +335,11 @@ def bring() -> Response:
     try:
         told = read_body(FileKind.CIRCLE, data)
         into = None if sent[0].into is None else visit_circle_by_token(sent[0].into).circle
-        done = bring_circle(told.each(CirclePart), into, lambda: Opener(caller().device_id, None))
+        brought = done(lambda: bring_circle(told.each(CirclePart), into, lambda: Opener(caller().device_id, None)))
     except NotRead as problem:
         raise not_read(problem, "circle-refused") from None
-    if isinstance(done, acts.Refused):
-        raise refused(done)
-    counts = (done.new, done.known, done.players, done.seasons, done.foreign)
-    return json_response(CircleBrought(done.circle.id, caller().token, *counts), 201)
+    counts = (brought.new, brought.known, brought.players, brought.seasons, brought.foreign)
+    return json_response(CircleBrought(brought.circle.id, caller().token, *counts), 201)
 
 
 def _streamed(told: Mapping[str, object]) -> Response:

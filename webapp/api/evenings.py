@@ -39,7 +39,8 @@ from webapp.api.calls import (
     body,
     ref,
 )
-from webapp.api.problems import Problem, refused
+from webapp.api.changes_json import answered
+from webapp.api.problems import Problem
 from webapp.evening import lines as kinds
 from webapp.evening.acts import Outcome, act
 from webapp.evening.closed_rounds import answer_at_table
@@ -63,7 +64,6 @@ from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.invites import format_code
 from webapp.store.roles import Role, Scope
-from webapp.table.play import Made, Moved
 from webapp.table.player_names import tidy
 
 Name = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_NAME})]
@@ -247,11 +247,7 @@ def sign(evening_id: int, table_id: int, number: int) -> Response:
     outcome = answer_at_table(now, viewer, table_id, number, signs=sent.answer == "sign", op=op)
     if outcome is None:
         raise Problem(404, "no-change")
-    if isinstance(outcome, Made):
-        return json_response(sent)
-    if isinstance(outcome, Moved):
-        raise Problem(409, seq=outcome.now.fold.seq)
-    return refused(outcome.refusal, outcome.now.table.players)
+    return answered(outcome, lambda _later: json_response(sent))
 
 
 @bp.call(f"GET {EVENING}/standing", "readStanding", {200: evening_json.Standing})

@@ -10,10 +10,9 @@ from msgspec import Meta, Struct
 from webapp.access.joining import join_link
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response, key_of_body
 from webapp.api.calls import Body, Count, Id, Moment, Programs, Seq, Token, body
-from webapp.api.circles import CIRCLE, refused, visit_circle_by_token
+from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem
 from webapp.circle import meetings
-from webapp.circle.acts import Refused
 from webapp.circle.tables import CircleVisit
 from webapp.services import services
 from webapp.store.circle_models import CircleMeeting
@@ -105,21 +104,22 @@ def invite(circle_id: int) -> Response:
     """Invites to an evening."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
     op = key_of_body()
-    return _done(here, meetings.make_meeting(circle_id, _values(sent), op, secrets.token_hex(16)), 201)
+    row = done(lambda: meetings.make_meeting(circle_id, _values(sent), op, secrets.token_hex(16)))
+    return _as_seen(here, row, 201)
 
 
 @bp.call(f"POST {ONE}", "changeMeeting", {200: Meeting}, InviteTo)
 def change(circle_id: int, number: int) -> Response:
     """Changes an invitation."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
-    return _done(here, meetings.change_meeting(_meeting(here, number), _values(sent)))
+    return _as_seen(here, done(lambda: meetings.change_meeting(_meeting(here, number), _values(sent))))
 
 
 @bp.call(f"POST {ONE}/off", "callMeetingOff", {200: Meeting}, CallOff)
 def call_off(circle_id: int, number: int) -> Response:
     """Calls an evening off, or says that it takes place after all."""
     here, sent = visit_circle_by_token(circle_id), body(CallOff)
-    return _done(here, meetings.call_off(_meeting(here, number), off=sent.off))
+    return _as_seen(here, done(lambda: meetings.call_off(_meeting(here, number), off=sent.off)))
 
 
 @bp.call(f"POST {ONE}/answer", "answerMeeting", {200: Answered}, AnswerAs)
@@ -143,9 +143,7 @@ def answer_by_code() -> Response:
 
 
 def _answered(row: CircleMeeting, caller: Caller, sent: AnswerAs, name: str) -> Response:
-    done = meetings.answer_meeting(row, caller.device_id, name, sent.says, sent.guests)
-    if isinstance(done, Refused):
-        raise refused(done)
+    done(lambda: meetings.answer_meeting(row, caller.device_id, name, sent.says, sent.guests))
     return json_response(Answered(meetings.meeting_of(row, caller.device_id).count(meetings.YES), caller.token))
 
 
@@ -160,10 +158,8 @@ def _values(sent: InviteTo) -> dict[str, object]:
     return {**msgspec.structs.asdict(sent), "starts_at": meetings.time_in(sent.starts_at)}
 
 
-def _done(here: CircleVisit, done: CircleMeeting | Refused, status: int = 200) -> Response:
-    if isinstance(done, Refused):
-        raise refused(done)
-    return json_response(_told(meetings.meeting_of(done, here.device_id, here.player_id)), status)
+def _as_seen(here: CircleVisit, row: CircleMeeting, status: int = 200) -> Response:
+    return json_response(_told(meetings.meeting_of(row, here.device_id, here.player_id)), status)
 
 
 def _told(meeting: meetings.Meeting) -> Meeting:

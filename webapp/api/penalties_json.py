@@ -8,17 +8,15 @@ from msgspec import Meta, Struct
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request
 from webapp.api.calls import Body, body
-from webapp.api.changes_json import Asked
-from webapp.api.problems import Problem, refused
+from webapp.api.changes_json import answered
+from webapp.api.problems import Problem
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
-from webapp.referee.asking.filing import Filed, FiledOrSaid
 from webapp.referee.penalties import giving
 from webapp.referee.penalties.penalty_list import TypedPenalty, reason_in
 from webapp.services import services
 from webapp.table import penalties
 from webapp.table.penalties import USUAL_RULE, WITH_POINTS, Step, numbered
-from webapp.table.play import Made, Moved
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -67,10 +65,8 @@ def give(now: Snapshot, viewer: Viewer) -> Response:
     """Gives a penalty. Raises `Problem` 400, 403 or 422."""
     require(viewer.is_referee)
     typed, key = _typed(now, body(NewPenalty)), key_of_request()
-    later = _made(giving.give(now, viewer, typed, op=key))
-    if isinstance(later, Response):
-        return later
-    return json_response(_told(_given_with(later, viewer, key)), 201)
+    outcome = giving.give(now, viewer, typed, op=key)
+    return answered(outcome, lambda later: json_response(_told(_given_with(later, viewer, key)), 201), "no-penalty")
 
 
 def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
@@ -79,10 +75,8 @@ def lift(now: Snapshot, viewer: Viewer, number: int) -> Response:
     penalty = numbered(now.desk.penalties, number)
     if penalty is None:
         raise Problem(404, "no-such-penalty")
-    later = _made(giving.lift_penalty(now, viewer, penalty, body(Lift).reason, op=key_of_request()))
-    if isinstance(later, Response):
-        return later
-    return json_response(_told(later.desk.penalties[number - 1]))
+    outcome = giving.lift_penalty(now, viewer, penalty, body(Lift).reason, op=key_of_request())
+    return answered(outcome, lambda later: json_response(_told(later.desk.penalties[number - 1])), "no-penalty")
 
 
 def _typed(now: Snapshot, sent: NewPenalty) -> TypedPenalty:
@@ -96,19 +90,6 @@ def _typed(now: Snapshot, sent: NewPenalty) -> TypedPenalty:
     return TypedPenalty(
         sent.seat, sent.step, reason_in(sent.reason), sent.rule or USUAL_RULE, amounts, amounts, sent.ready
     )
-
-
-def _made(outcome: FiledOrSaid) -> Snapshot | Response:
-    match outcome:
-        case Filed(number=number):
-            return json_response(Asked(number), 202)
-        case Made(now=now):
-            return services().play.at(now.table.id)
-        case Moved(now=now):
-            raise Problem(409, seq=now.fold.seq)
-        case str() as lacks:
-            raise Problem(422, "no-penalty", message=lacks)
-    return refused(outcome.refusal, outcome.now.table.players)
 
 
 def _given_with(now: Snapshot, viewer: Viewer, key: str) -> penalties.Penalty:

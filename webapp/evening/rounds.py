@@ -154,12 +154,11 @@ def unseat(evening_id: int) -> Response | Page:
 def extra(evening_id: int) -> Response | Page:
     """Gives more time: to one table, or to all."""
     here = visit_to_help(evening_id)
-    minutes = parse_integer(request.form.get("minutes", "5"))
     typed = request.form.get("table", "")
     table = parse_integer(typed)
-    if minutes is None or (typed and table is None):
+    if typed and table is None:
         abort(400)
-    return add_lines(here, kinds.Extra(_number(here), minutes * MINUTE, table))
+    return add_lines(here, kinds.Extra(_number(here), _minutes("5") * MINUTE, table))
 
 
 @bp.post("/rounds/clock")
@@ -197,10 +196,7 @@ def finish(evening_id: int) -> Response | Page:
 def period(evening_id: int) -> Response | Page:
     """Reopens the correction period of a closed round for some minutes."""
     here = visit_to_run(evening_id)
-    minutes = parse_integer(request.form.get("minutes", "10"))
-    if minutes is None:
-        abort(400)
-    return add_lines(here, kinds.PeriodReopened(_asked_number(here), minutes))
+    return add_lines(here, kinds.PeriodReopened(_asked_number(here), _minutes("10")))
 
 
 @bp.post("/rounds/disclose")
@@ -230,6 +226,11 @@ def _number(here: EveningVisit) -> int:
     """Returns the number of the newest round; 0, which none has, before there is one."""
     newest: Round | None = here.now.state.round
     return 0 if newest is None else newest.number
+
+
+def _minutes(usual: str) -> int:
+    """Returns the minutes in the form; 0, which no line takes, for anything else that was typed."""
+    return parse_integer(request.form.get("minutes", usual)) or 0
 
 
 def _asked_number(here: EveningVisit) -> int:

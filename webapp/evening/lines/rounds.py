@@ -202,7 +202,9 @@ class Extra(RoundLine, frozen=True, tag="extra"):
         return None if self.number is None or self.number in here.sittings else "no-table"
 
     def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
-        return None if 0 < abs(self.seconds) <= MOST_EXTRA_MINUTES * MINUTE else EveningRefusal("bad-number")
+        if not self.seconds:
+            return EveningRefusal("bad-minutes")
+        return None if abs(self.seconds) <= MOST_EXTRA_MINUTES * MINUTE else EveningRefusal("bad-number")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         if self.number is None:

@@ -102,6 +102,21 @@ def test_the_last_entry_is_taken_back(hall: Hall, phone: FlaskClient) -> None:
     assert _post(hall, phone, "undo", line=str(line)) == 422
 
 
+@pytest.mark.parametrize("typed", ["ten", "", "0", "-5"])
+def test_minutes_that_are_no_number_are_answered_with_what_to_type(hall: Hall, phone: FlaskClient, typed: str) -> None:
+    hall.start()
+    hall.add(kinds.Ended(1))
+    hall.add(kinds.RoundClosed(1))
+    hall.seat((1, 5, 2, 6), (3, 7, 4, 8))
+    hall.start()
+    forms = re.findall(r'action="([^"]+)"(?:(?!</form>)[^\0])*?name="minutes" inputmode', _page(hall, phone))
+    assert len(forms) == 2
+    for address in forms:
+        answer = phone.post(address, data={"minutes": typed, "round": "1"})
+        assert answer.status_code == 422, address
+        assert "Type a whole number from 1 to" in answer.text
+
+
 def test_a_result_without_a_phone_is_typed_and_a_bad_one_is_kept(hall: Hall, phone: FlaskClient) -> None:
     hall.start()
     typed = {"score-0": "7", "score-1": "-2", "score-2": "x", "score-3": "1"}

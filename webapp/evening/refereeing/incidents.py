@@ -34,7 +34,7 @@ from webapp.history.records.scores import CSV, XLSX, csv_file, xlsx_file
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.steps import in_steps, let_others
-from webapp.referee.asking.request_page import shown_change
+from webapp.referee.asking.request_page import shown_change, told_plainly
 from webapp.referee.cases import photos
 from webapp.referee.cases.photos import ShownPhoto
 from webapp.referee.cases.subject import code_of
@@ -273,7 +273,7 @@ class _AtTable:
         shown = shown_change(self.now, EVERYBODY, change)
         people = tuple(name for name in self.now.table.players if name == change.by)
         text, decided = (
-            _sentences(shown.title, *map(str, shown.lines), change.why),
+            _sentences(shown.title, *told_plainly(self.now, EVERYBODY, change), change.why),
             _sentences(shown.state, change.answer),
         )
         by = by_name(change.answered_by or change.by)

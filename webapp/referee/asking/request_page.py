@@ -24,7 +24,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.journal.lines import USED
-from webapp.pages.entry_location import entry_at, event_told, is_closed_to, placed, where
+from webapp.pages.entry_location import entry_at, event_told, is_closed_to, placed, placed_plainly, where
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.amending.draft import Draft, tried
@@ -104,6 +104,12 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         change.is_open and viewer.is_referee and referee and (not is_closed(now) or _lacks_referee(now, change)),
         change.is_open and change.device_id == viewer.device_id,
     )
+
+
+def told_plainly(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[str]:
+    """Yields what the title of a request does not say, as plain text, its cards by name."""
+    made = entries_of(now.fold, *change.entries) if change.entries else ()
+    yield from map(str, _lines(now, viewer, change, made, plainly=True))
 
 
 def title_of(now: Snapshot, change: ChangeRequest) -> str:
@@ -242,7 +248,9 @@ def _sections(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> list[Sect
     return sections(Desk(now, viewer), found) if found.fits and found.judged else []
 
 
-def _lines(now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry]) -> Iterator[Markup | str]:
+def _lines(
+    now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry], *, plainly: bool = False
+) -> Iterator[Markup | str]:
     for entry in made:
         match entry.event:
             case Ruling() as ruling:
@@ -250,21 +258,23 @@ def _lines(now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[
             case Adjust(points=points) if len(made) > 1:
                 yield changes_said(sides.names(now), points)
             case Amend():
-                yield from _corrected(now, viewer, entry, was_made=change.state in ("allowed", "agreed"))
+                told = _corrected(now, viewer, entry, was_made=change.state in ("allowed", "agreed"), plainly=plainly)
+                yield from (line.striptags() if plainly else line for line in told)
 
 
-def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool) -> Iterator[Markup]:
+def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool, plainly: bool) -> Iterator[Markup]:
     """Yields each change as *was, then*; once made its new entries; where the old ones are closed, only the place."""
+    say, say_place = (words.spoken, placed_plainly) if plainly else (words.entry, placed)
     for change in entry.changes:
         node = entry_at(now, change.target)
         if node is None:
             continue
-        told = placed(now, viewer, node)
+        told = Markup("%s") % say_place(now, viewer, node)
         if is_closed_to(now, viewer, node):
             yield told
             continue
         events = [event_told(now, part.event) for part in change.entries if part.event is not None]
-        put = [words.entry(event, now.table.players) for event in events]
+        put = [say(event, now.table.players) for event in events]
         then = Markup(", ").join(put) if put else Markup("%s") % _("deleted")
         if was_made:
             yield Markup("%s: <b>%s</b>") % (where(now, node), then)

@@ -105,6 +105,17 @@ def test_a_request_is_one_line_with_its_answer(night: Night) -> None:
     assert line["Decision"] == "Karin refused it. No."
 
 
+def test_a_request_to_correct_says_before_and_after_as_plain_text(night: Night) -> None:
+    night.enter(1, {"type": "deal", "dealer": 1})
+    night.enter(1, {"type": "play", "seat": 2, "card": "QH"})
+    wrong = {"type": "amend", "changes": [{"target": 5, "with": [{"type": "play", "seat": 2, "card": "KH"}]}]}
+    night.note(1, "requested", {"by": "Cat", "why": "", "entries": [wrong]})
+    told = _line(night, What="Request", Table="1")["What happened"]
+    assert "Cat asks to correct 1 entry" in told
+    assert "Cat played the queen of hearts → Cat played the king of hearts" in told
+    assert "&lt;" not in night.sent("").decode(), "no tag is shown as text"
+
+
 def test_a_correction_says_before_and_after_of_entry_and_totals(night: Night) -> None:
     line = _line(night, What="Correction")
     assert "5, 4, 2, 2 tricks → The hand was entered as 4, 5, 2, 2 tricks" in line["What happened"]

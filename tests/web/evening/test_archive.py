@@ -17,6 +17,8 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.plan import Kind, Plan
+from webapp.evening.standing.scoring import AdjustedTo
+from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.models import CasePhoto
 from webapp.store.roles import Role
@@ -245,6 +247,17 @@ def test_a_penalty_of_a_table_comes_with_what_was_the_matter(hall: Hall, organis
     phone = site.phone()
     read = _read(phone, _changed(_archive(hall, organiser), _line("penalised", **PENALTY)))
     assert "Slow play" in phone.get(f"/evenings/{_evening_of(read)}/penalties").text
+
+
+def test_a_change_that_waits_to_be_signed_names_the_same_table(hall: Hall, organiser: FlaskClient) -> None:
+    asked = kinds.Adjusted(1, 2, AdjustedTo.POINTS, "Eva was ill", "GEN-3", people=(5,), value=6)
+    hall.add(kinds.Ended(1))
+    hall.add(kinds.RoundClosed(1))
+    hall.add(kinds.Proposed(1, (body_of(asked),), Role.ORGANISER, table=2))
+    told = organiser.get(f"/evenings/{hall.id}/incidents.csv").text
+    assert "somebody who sits at table 2." in told
+    copy = _evening_of(_read(organiser, _changed(_archive(hall, organiser))))
+    assert "somebody who sits at table 2." in organiser.get(f"/evenings/{copy}/incidents.csv").text
 
 
 def test_what_unfolds_without_end_is_not_unpacked(

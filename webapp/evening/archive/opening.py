@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRecord, ArchiveHead, ArchivePart
-from webapp.evening.lines import Closed, Imported
+from webapp.evening.lines import Closed, Imported, Proposed
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
 from webapp.history.records.metadata_reader import time_of
@@ -122,7 +122,8 @@ def _renamed_lines(lines: Iterable[ArchivedLine], ids: Mapping[int, int]) -> Ite
     """Yields the lines with the ids that the tables have here; a table that is not in the archive has none."""
     for line in lines:
         made = dict(line.body)
-        for name in ("table", "after"):
+        # The table of a proposal is its number in the round.
+        for name in () if line.kind == Proposed.__struct_config__.tag else ("table", "after"):
             if made.get(name):
                 made[name] = ids.get(made[name], -abs(made[name]))
         tables = made.get("tables", ())

@@ -90,6 +90,19 @@ def test_files_for_spreadsheets_follow_the_language(site: Site, hall: Hall) -> N
     assert len(lines) == 9
 
 
+@pytest.mark.parametrize(("language", "total"), [("en", ",-1.5,"), ("de", ";-1,5;")])
+def test_a_total_below_zero_is_a_number_for_spreadsheets(site: Site, app: Flask, language: str, total: str) -> None:
+    hall = Hall(services_in(app), Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (20, 20, 6, 6)))
+    karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
+    hall.add(kinds.Penalised(4, "hand", "late", "GEN-1", "Karin", points=2), who=karin)
+    phone = _phone(site, hall, Role.PLAYER, 1, language)
+    dan = next(line for line in phone.get(f"/evenings/{hall.id}/standing.csv").text.splitlines() if "Dan" in line)
+    assert f"{dan}{total[0]}".endswith(total)
+
+
 def test_penalties_go_to_those_who_help_alone(site: Site, hall: Hall, organiser: FlaskClient) -> None:
     karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Penalised(1, "hand", "=late", "GEN-1", "Karin", points=2), who=karin)

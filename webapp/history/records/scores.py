@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, time
 
@@ -53,6 +54,7 @@ def _what(row: Row) -> Cell:
 
 
 STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+BELOW_ZERO = re.compile(r"-[0-9]+[.,][0-9]+")
 
 
 def scores_csv(found: Sheet, now: Snapshot) -> bytes:
@@ -82,7 +84,9 @@ def _delimiter() -> str:
 
 def _plain(cell: Cell) -> Cell:
     """Returns a text that no spreadsheet takes for a formula: a name or a reason may begin with "="."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(STARTS_A_FORMULA) else cell
+    if not isinstance(cell, str) or not cell.startswith(STARTS_A_FORMULA) or BELOW_ZERO.fullmatch(cell):
+        return cell
+    return f"'{cell}"
 
 
 ROWS_A_STEP = 40

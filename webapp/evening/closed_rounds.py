@@ -27,6 +27,7 @@ from webapp.table.play import Outcome
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
 from webapp.words.phrases import clock, joined
+from webapp.words.turn import side_names, totals_said
 
 
 def periods_said(now: EveningNow) -> list[str]:
@@ -122,9 +123,8 @@ def _what(state: EveningState, line: Line) -> str:
         case kinds.Confirmed():
             sitting = line.sitting(state)
             names = [] if sitting is None else state.names_at(sitting)
-            sides = len(line.scores)
-            told = [f"{joined(names[side::sides])} {points}" for side, points in enumerate(line.scores)]
-            return _("The result is set to: %(points)s", points=", ".join(told))
+            points = totals_said(side_names(names, len(line.scores)), line.scores)
+            return _("The result is set to: %(points)s", points=points)
         case kinds.Planned():
             return _("What counts is changed")
         case kinds.Rejected():

@@ -1,6 +1,5 @@
 """Result of a table of a round: its points, who reported it, and the viewer's actions."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from msgspec import json
@@ -16,6 +15,7 @@ from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.store.match_keeping import EndedMatch
 from webapp.store.models import now as moment
+from webapp.words.turn import totals_said
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class ResultFacts:
     @property
     def told(self) -> str:
         """Returns the points by side: *Ann 12, Ben 8*."""
-        return _told(self.sides)
+        return totals_said(*zip(*self.sides, strict=True))
 
 
 def told_by_side(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> str:
     """Returns points of a table by side: *Ann 12, Ben 8*."""
-    return _told(_sides(state, sitting, scores))
+    return totals_said(*zip(*_sides(state, sitting, scores), strict=True))
 
 
 def result_facts(
@@ -107,10 +107,6 @@ def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
     hands = now.state.plan.hands if now.state.plan.length == "hands" else 0
     called = here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
     return summary.is_over or bool(hands and summary.hands >= hands) or called
-
-
-def _told(sides: Iterable[tuple[str, int]]) -> str:
-    return ", ".join(f"{name} {points}" for name, points in sides)
 
 
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:

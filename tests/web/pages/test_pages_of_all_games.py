@@ -6,6 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core.replay import Fold, step
 from tests.cases import MORE
 from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, paths, put, some
 from tests.web.support.site import Site
@@ -13,11 +14,21 @@ from webapp.history.scores.score_page import sheet
 from webapp.store.models import Table
 
 each_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+BELOW_ZERO_BADLY = re.compile(r"(?<![\w–/.:-])-\d")
+"""A hyphen where a number has a minus sign."""
+UNSEEN = re.compile(r"(?s)<(script|template)\b.*?</\1>|<[^>]*>")
 NOW = re.compile(r'(?s)<tr class="now"><th.*?</tr>|<p class="row small muted">.*?</p>')
 
 
 def open_table(site: Site, host: FlaskClient, game: str, players: int, **more: str) -> Table:
     return site.open_table(host, NAMES[:players], game=game, host_seat=0, **more)
+
+
+def below_zero(fold: Fold) -> Fold:
+    """Returns a table after so many points off for everybody that all totals are below zero."""
+    after = step(fold, {"type": "adjust", "points": [-999] * len(fold.state.totals), "reason": "Late"})
+    assert isinstance(after, Fold), after
+    return after
 
 
 @each_table
@@ -28,15 +39,18 @@ def test_every_page_opens_in_every_state(site: Site, game: str, players: int) ->
     for seed in range(2 * MORE):
         chance, options = random.Random(seed), VARIANTS[game] if seed % 2 else {}
         match = list(folds(evening(game, players, seed, cheats=True, **options)))
-        for turn, fold in enumerate(some(match, chance, 2)):
+        for turn, state in enumerate(some(match, chance, 2)):
             table, (owner, seat, watcher) = tables[turn % 2], phones[turn % 2]
+            fold = below_zero(state) if turn % 2 else state
             put(site, table, fold)
-            for path in paths(fold, chance):
+            moment = [f"/moments/{fold.top.index}"] if fold.top and fold.game.phase(fold.state) == "over" else []
+            for path in ["", *moment, *paths(fold, chance)]:
                 phone = watcher if path.startswith(("/scores", "/revokes")) else chance.choice((owner, seat))
                 answer = phone.get(f"/tables/{table.id}{path}")
                 # A play of an older trick, or of a hand entered privately, is nobody's to correct.
                 expected = (200, 403) if path.endswith("amend") else (200, 303) if path == "/hand" else (200,)
                 assert answer.status_code in expected, (path, answer.text)
+                assert not BELOW_ZERO_BADLY.search(UNSEEN.sub(" ", answer.text)), (path, answer.text)
     assert host.get("/").status_code == 200
 
 

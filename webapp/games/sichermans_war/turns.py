@@ -10,7 +10,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.phrases import bold, joined, marked
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, named, over
+from webapp.words.turn import Turn, Turns, named, over, totals_said
 
 
 def _reveal(view: TableView, names: Sequence[str]) -> Turn:
@@ -30,8 +30,8 @@ def _before(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
 
 def _battle_over(view: TableView, names: Sequence[str]) -> tuple[str, ...]:
     battle = view.finished[-1]
-    points = ", ".join(f"{name} {points}" for name, points in zip(names, battle.points, strict=True))
-    told, lost = f"{hand_number('sichermans-war', len(view.finished))}: {points}.", battle.thrown_out
+    points, lost = totals_said(names, battle.points), battle.thrown_out
+    told = f"{hand_number('sichermans-war', len(view.finished))}: {points}."
     return (told, ngettext("%(num)s card was thrown out.", "%(num)s cards were thrown out.", lost) if lost else "")
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from flask import abort, current_app, request
 
 from webapp.access.device import grant_here, require, viewer_of
+from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
@@ -20,6 +21,7 @@ from webapp.store.roles import Role, Scope
 from webapp.table.lines.house import Scorekeeper
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import Rate
+from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import cards
@@ -154,6 +156,14 @@ def visit(table_id: int) -> Visit:
     if not viewer.may_see:
         not_here(table_id, Scope.TABLE, viewer.device_id)
     return open_table(table_id, viewer)
+
+
+def visit_to_rule(table_id: int) -> Visit:
+    """Returns the table for who rules, or proposes a ruling to all; aborts with 403, or with 404 for others."""
+    here = visit_to_take_part(table_id)
+    if (barred := not_ruling(here.now, here.viewer)) is not None:
+        abort(403, description=reason(barred, here.table.players).said)
+    return here
 
 
 def visit_as_host(table_id: int) -> Visit:

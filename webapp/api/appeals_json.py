@@ -14,7 +14,7 @@ from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGES
 from webapp.referee.asking.filing import FiledOrSaid
 from webapp.referee.cases import appeals, making
 from webapp.referee.cases.remedies import TypedRuling, own_words
-from webapp.referee.cases.subject import dispute_of
+from webapp.referee.cases.subject import dispute_of, ruling_at
 from webapp.services import services
 from webapp.table.desk import Dispute
 from webapp.table.lines.matters import Withdrawn
@@ -69,7 +69,7 @@ def appeal(table_id: int, number: int) -> Response:
     """A side appeals against the ruling at this place of the log."""
     now, viewer = visit_by_token(table_id)
     require(viewer.may_enter)
-    ruling = appeals.ruling_at(now, number)
+    ruling = ruling_at(now, number)
     if ruling is None:
         raise Problem(404, "no-ruling")
     outcome = appeals.appeal(now, viewer, ruling, body(NewAppeal).reason, op=key_of_request())

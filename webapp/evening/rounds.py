@@ -262,8 +262,7 @@ def sign_at_table(evening_id: int, table_id: int, number: int) -> Response | Pag
     if isinstance(outcome, Made):
         return redirect(_back() or url_for("evenings.show", evening_id=evening_id), 303)
     refusal = outcome.refusal if isinstance(outcome, Refused) else Refusal("stale-request", "GEN-1")
-    why = reason(refusal, outcome.now.table.players)
-    return refused_page(here.now, f"{why.title}. {why.text}", _back()), 409
+    return refused_page(here.now, reason(refusal, outcome.now.table.players).said, _back()), 409
 
 
 def _signs() -> bool:

@@ -67,8 +67,7 @@ def _make(
         case Made():
             return _to_table(now.table.id)
         case Refused(now=later, refusal=refusal):
-            why = reason(refusal, now.table.players)
-            return _page(later, viewer, cards, f"{why.title}. {why.text}"), 422
+            return _page(later, viewer, cards, reason(refusal, now.table.players).said), 422
         case later:
             return _page(later.now, viewer, cards, _("The table has moved on meanwhile. Look again.")), 409
 

@@ -247,6 +247,11 @@ class Reason:
     text: str
     rule: str | None
 
+    @property
+    def said(self) -> str:
+        """The title and the text, one after the other."""
+        return f"{self.title}. {self.text}"
+
 
 def reason(refusal: Refusal, names: Names) -> Reason:
     """Returns a refusal in words, with the rule that it names or the one that its code points to."""

@@ -50,6 +50,17 @@ def points_listed(text: str) -> tuple[int, ...]:
     return tuple(int(each) for each in text.split(",")) if _LIST.fullmatch(text) else ()
 
 
+def points_typed(now: Snapshot, form: Mapping[str, str]) -> tuple[int, ...]:
+    """Returns the points beside a penalty or a ruling; a suggestion that was tapped replaces what was typed.
+
+    Raises `NotAnEvent`.
+    """
+    none = (0,) * len(now.fold.state.totals)
+    points = points_in(now, form) if "points-0" in form else none
+    filled = points_listed(form.get("fill", ""))
+    return filled if len(filled) == len(none) else points
+
+
 class AsksAgain(str):
     """A question before something is made: no fault."""
 

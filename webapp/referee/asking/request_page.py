@@ -348,8 +348,7 @@ def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str) -> Respo
 
 
 def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal | None = None) -> str:
-    why = None if refusal is None else reason(refusal, now.table.players)
-    error = None if why is None else f"{why.title}. {why.text}"
+    error = None if refusal is None else reason(refusal, now.table.players).said
     shown = shown_change(now, viewer, change)
     return render_template("referee/changes/show.html", page=page_of(now, viewer), change=shown, error=error)
 
@@ -362,8 +361,8 @@ def _change(now: Snapshot, number: int) -> ChangeRequest:
 
 
 def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:
-    why = reason(refusal, now.table.players)
-    abort(409 if refusal.code == "too-many-requests" else 422, description=f"{why.title}. {why.text}")
+    status = 409 if refusal.code == "too-many-requests" else 422
+    abort(status, description=reason(refusal, now.table.players).said)
 
 
 @bp.post("/tables/<int:table_id>/put-back")

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from msgspec import UNSET, structs
 from werkzeug.wrappers import Response
 
-from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Node, Raw
@@ -21,7 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
-from webapp.referee.cases.subject import Subject, of_ruling
+from webapp.referee.cases.subject import Subject, of_ruling, ruling_at, ruling_or_404
 from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_back
 from webapp.services import Services, services
 from webapp.table.desk import Dispute, Line, Remedy
@@ -71,12 +70,6 @@ def period(now: Snapshot) -> Period:
     """Returns until when the rulings of this table can be appealed against."""
     at_evening = services().part(AppealsAtEvenings).period(now)
     return at_evening or Period(now.table.successor_id is None, _("until the next match begins"))
-
-
-def ruling_at(now: Snapshot, place: int | None) -> Node | None:
-    """Returns the ruling at this place of the log, None where there is none."""
-    nodes = replay.nodes(now.fold)
-    return next((node for node in nodes if node.index == place and isinstance(node.event, Ruling)), None)
 
 
 def not_appealing(now: Snapshot, viewer: Viewer, place: int) -> Refusal | None:
@@ -235,21 +228,21 @@ Page = tuple[str, int]
 @bp.get("")
 def form(table_id: int, place: int) -> str:
     now, viewer = visit_to_enter(table_id)
-    return _form(now, viewer, _ruling_or_404(now, place))
+    return _form(now, viewer, ruling_or_404(now, place))
 
 
 @bp.post("")
 def make(table_id: int, place: int) -> Response | Page:
     """Appeals; typed values are kept where it is refused."""
     now, viewer = visit_to_enter(table_id)
-    ruling, why = _ruling_or_404(now, place), request.form.get("reason", "")
+    ruling, why = ruling_or_404(now, place), request.form.get("reason", "")
     outcome = appeal(now, viewer, ruling, why, op=form_key())
     if isinstance(outcome, str):
         return _form(now, viewer, ruling, outcome), 422
     if isinstance(outcome, Refused):
-        code, told = outcome.refusal.code, reason(outcome.refusal, now.table.players)
-        status = 403 if code == "no-side" else 422 if outcome.refusal == USED else 409
-        return _form(outcome.now, viewer, ruling, f"{told.title}. {told.text}", _words_of(why)), status
+        refusal = outcome.refusal
+        status = 403 if refusal.code == "no-side" else 422 if refusal == USED else 409
+        return _form(outcome.now, viewer, ruling, reason(refusal, now.table.players).said, _words_of(why)), status
     # Where the newest appeal against this ruling is read.
     newest = outcome.now.desk.appeals_against(place)[-1]
     return redirect(url_for("cases.dispute", table_id=outcome.now.table.id, number=newest.number), 303)
@@ -259,19 +252,11 @@ def _words_of(text: str) -> str:
     return " ".join(text.split())[:LONGEST_DISPUTE_TEXT]
 
 
-def _ruling_or_404(now: Snapshot, place: int) -> Node:
-    found = ruling_at(now, place)
-    if found is None:
-        abort(404, description=_("No ruling stands at this entry."))
-    return found
-
-
 def _form(now: Snapshot, viewer: Viewer, ruling: Node, error: str | None = None, why: str = "") -> str:
     assert isinstance(ruling.event, Ruling)
     barred = not_appealing(now, viewer, ruling.index)
     if barred is not None and error is None:
-        told = reason(barred, now.table.players)
-        error = f"{told.title}. {told.text}"
+        error = reason(barred, now.table.players).said
     shown = {
         "ruling": Telling(now, viewer, since=ruling.index).ruling(ruling),
         "until": period(now).until,

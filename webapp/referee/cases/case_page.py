@@ -37,6 +37,7 @@ from webapp.referee.cases.subject import (
     dispute_of,
     is_closed_to_players,
     is_shown,
+    ruling_at,
 )
 from webapp.referee.cases.verdict import admissible
 from webapp.referee.desk.pointing import choices, pointer
@@ -189,7 +190,7 @@ def _form(
 ) -> dict[str, Any]:
     own = [rule.number for rule, _url in rules]
     due = matter.admitted.rule if matter.admitted else ""
-    if subject.dispute is not None and (first := appeals.ruling_at(subject.now, subject.dispute.appeals)) is not None:
+    if subject.dispute is not None and (first := ruling_at(subject.now, subject.dispute.appeals)) is not None:
         assert isinstance(first.event, Ruling)
         due = rule_of(first.event) or due
     due = subject.matter.rule if isinstance(subject.matter, Infraction) else due
@@ -265,7 +266,7 @@ def _rulings(subject: Subject) -> Iterator[tuple[Item, str | None, str | None]]:
     Of an appeal also the one that it is against.
     """
     now, dispute = subject.now, subject.dispute
-    first = appeals.ruling_at(now, dispute.appeals) if dispute is not None else None
+    first = ruling_at(now, dispute.appeals) if dispute is not None else None
     nodes = [*([] if first is None else [first]), *subject.rulings]
     told = Telling(now, subject.viewer, since=min((node.index for node in nodes), default=0))
     for node in nodes:

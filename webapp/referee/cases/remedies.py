@@ -298,14 +298,11 @@ class TypedRuling:
 
 def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
     """Returns the values of a form. A suggestion that was tapped replaces the points. Raises `NotAnEvent`."""
-    none = (0,) * len(now.fold.state.totals)
-    points = adjustments.points_in(now, form) if "points-0" in form else none
-    filled = adjustments.points_listed(form.get("fill", ""))
     return TypedRuling(
         form.get("remedy", "")[:LONGEST_RULING_CODE],
         form.get("rule", "")[:LONGEST_RULING_CODE],
         own_words(form.get("text", "")),
-        filled if len(filled) == len(none) else points,
+        adjustments.points_typed(now, form),
         adjustments.points_listed(form.get("shown", "")),
         form.get("ready", "")[:LONGEST_RULING_CODE],
     )

@@ -2,19 +2,17 @@
 
 import json
 from collections.abc import Mapping
-from typing import NoReturn
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Refusal
 from rules_core.replay import Node
 from webapp.access.device import new_form_key
 from webapp.access.seating import signature
-from webapp.access.visit import visit, visit_to_take_part
+from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
@@ -25,11 +23,10 @@ from webapp.referee.asking.filing import Filed, file, made_or_filed
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import TypedRuling, own_words, typed_in
-from webapp.referee.cases.subject import Subject, of_ruling, subject_of
+from webapp.referee.cases.subject import Subject, of_ruling, ruling_or_404, subject_of
 from webapp.referee.decisions import decisions, mark_read
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.permissions import not_ruling
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -45,7 +42,7 @@ def make(table_id: int) -> Response | Page:
     now, viewer = visit(table_id)
     subject = subject_of(now, viewer, request.form.get("case", ""))
     if subject is None or not making.may_decide(subject):
-        _visit(table_id)
+        visit_to_rule(table_id)
     typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
     if _stands_already(now, viewer, typed, op):
         return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
@@ -70,7 +67,7 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
         case Filed(number=number):
             return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
         case Refused(refusal=Refusal("not-referee") as refusal):
-            bar(refusal, now)
+            abort(403, description=reason(refusal, now.table.players).said)
         case Refused(refusal=Refusal("not-open")) if subject.settled and not subject.is_appeal:
             return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
         case Refused(refusal=refusal):
@@ -79,12 +76,6 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
         case str() as problem:
             return case_page(subject, typed, problem), 422
     return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
-
-
-def bar(refusal: Refusal, now: Snapshot) -> NoReturn:
-    """Aborts a request without the right."""
-    why = reason(refusal, now.table.players)
-    abort(403, description=f"{why.title}. {why.text}")
 
 
 def _again(subject: Subject) -> Subject:
@@ -125,15 +116,15 @@ def read(table_id: int) -> Response:
 
 @bp.get("/<int:place>/reopen")
 def reopening(table_id: int, place: int) -> str:
-    now, viewer = _visit(table_id)
+    now, viewer = visit_to_rule(table_id)
     return _form(now, viewer, place)
 
 
 @bp.post("/<int:place>/reopen")
 def reopen(table_id: int, place: int) -> Response | Page:
     """Reopens a ruling: it stays in the book, and settles nothing any more."""
-    now, viewer = _visit(table_id)
-    ruling = _ruling_at(now, place)
+    now, viewer = visit_to_rule(table_id)
+    ruling = ruling_or_404(now, place)
     why = own_words(request.form.get("reason", ""))
     if not why:
         error = _("Say why it is reopened: everybody reads it.") if "reason" in request.form else None
@@ -197,24 +188,10 @@ def _case_of(now: Snapshot, viewer: Viewer, place: int) -> str:
     return subject.url if subject else url_for("desk.show", table_id=now.table.id)
 
 
-def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
-    now, viewer = visit_to_take_part(table_id)
-    if (barred := not_ruling(now, viewer)) is not None:
-        bar(barred, now)
-    return now, viewer
-
-
-def _ruling_at(now: Snapshot, place: int) -> Node:
-    found = next((n for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
-    if found is None:
-        abort(404, description=_("No ruling stands at this entry."))
-    return found
-
-
 def _form(
     now: Snapshot, viewer: Viewer, place: int, error: str | None = None, why: str = "", *, undo: bool = True
 ) -> str:
-    node = _ruling_at(now, place)
+    node = ruling_or_404(now, place)
     assert isinstance(node.event, Ruling)
     shown = {
         "text": ruled(node.event) or _("Ruled without words."),

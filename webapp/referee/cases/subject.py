@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from flask import url_for
+from flask import abort, url_for
 
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
 from webapp.pages.entry_location import is_closed_to
 from webapp.referee.desk.pointing import first_of_trick
 from webapp.store.roles import Role
@@ -132,14 +133,29 @@ def is_gone(now: Snapshot, code: str) -> bool:
     return subject_of(now, Viewer(role=Role.REFEREE), code) is None
 
 
+def ruling_at(now: Snapshot, place: int | None) -> Node | None:
+    """Returns the ruling at this place of the log, None where there is none."""
+    nodes = replay.nodes(now.fold)
+    return next((node for node in nodes if node.index == place and isinstance(node.event, Ruling)), None)
+
+
+def ruling_or_404(now: Snapshot, place: int) -> Node:
+    """Returns the same; aborts with 404."""
+    found = ruling_at(now, place)
+    if found is None:
+        abort(404, description=_("No ruling stands at this entry."))
+    return found
+
+
 def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:
     """Returns the subject of the ruling at this place of the log, None where it no longer exists."""
     if (dispute := now.desk.of_ruling(place)) is not None:
         return Subject(now, viewer, dispute)
-    ruling = next((n.event for n in replay.nodes(now.fold) if n.index == place and isinstance(n.event, Ruling)), None)
+    ruling = ruling_at(now, place)
     if ruling is None:
         return None
-    found = breach_at(now, viewer, ruling.event) or contradiction_of(now, viewer)
+    assert isinstance(ruling.event, Ruling)
+    found = breach_at(now, viewer, ruling.event.event) or contradiction_of(now, viewer)
     return found if found is not None and any(node.index == place for node in found.rulings) else None
 
 

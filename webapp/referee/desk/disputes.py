@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
 from webapp.access import seating
-from webapp.access.visit import visit_to_take_part
+from webapp.access.visit import visit_to_rule, visit_to_take_part
 from webapp.games.common.desk_words import reasons
 from webapp.games.common.refusals import reason
 from webapp.http.answers import back_link, local_path
@@ -26,7 +26,6 @@ from webapp.referee.desk.pointing import MATCH, choices, hands_dealt, stands, ta
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.lines.matters import Admitted, Disputed, Paused, Pointed, Resumed, Withdrawn
-from webapp.table.permissions import not_ruling
 from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -202,10 +201,7 @@ def _admission() -> tuple[str, str]:
 
 def _asked_about(table_id: int, number: int) -> Subject:
     """Returns the dispute of this number, for its referee; aborts for others."""
-    now, viewer = visit_to_take_part(table_id)
-    if (barred := not_ruling(now, viewer)) is not None:
-        refusal = reason(barred, now.table.players)
-        abort(403, description=f"{refusal.title}. {refusal.text}")
+    now, viewer = visit_to_rule(table_id)
     subject = dispute_of(now, viewer, number)
     if subject is None:
         abort(404, description=_("There is no dispute of this number at this table."))
@@ -235,7 +231,5 @@ def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -
 
 
 def _desk(now: Snapshot, viewer: Viewer, refusal: Refusal) -> str:
-    why, listed = reason(refusal, now.table.players), desk_context(now, viewer)
-    return render_template(
-        "referee/desk/show.html", page=page_of(now, viewer), desk=listed, problem=f"{why.title}. {why.text}"
-    )
+    why, listed = reason(refusal, now.table.players).said, desk_context(now, viewer)
+    return render_template("referee/desk/show.html", page=page_of(now, viewer), desk=listed, problem=why)

@@ -199,15 +199,12 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
     if seat is None or form.get("step", LADDER[0]) not in LADDER:
         raise forms.NotAnEvent("no seat or step of the ladder")
     step = Step(form.get("step") or usual_step(now, seat))
-    none = (0,) * len(now.fold.state.totals)
-    points = adjustments.points_in(now, form) if "points-0" in form else none
-    filled = adjustments.points_listed(form.get("fill", ""))
     return TypedPenalty(
         seat,
         step,
         reason_in(form.get("reason", "")),
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
-        filled if len(filled) == len(none) else points,
+        adjustments.points_typed(now, form),
         adjustments.points_listed(form.get("shown", "")),
         form.get("ready", "")[:LONGEST_RULING_CODE],
         (form.get("offered") or form.get("ready", ""))[:LONGEST_RULING_CODE],

@@ -9,21 +9,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from flask import Flask, Response, abort, current_app, render_template, request
+from flask import Flask, Response, current_app, render_template, request
 
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.http import answers
-from webapp.http.language import gettext as _
-from webapp.http.limits import STREAMS_A_DEVICE
-from webapp.http.process_limits import streams_allowed
 from webapp.http.rate_limits import EVENING_GATHERED, STREAM_HEARTBEAT
 from webapp.journal.hub import Watch
 from webapp.live.blocks import Rendition
 from webapp.live.broadcast import Broadcasts
-from webapp.live.streams import HEADERS, until_outage
+from webapp.live.streams import HEADERS, refuse_too_many, until_outage
 from webapp.services import Services, services
 
 Tables = Mapping[int, TableSummary]
@@ -115,12 +112,7 @@ class Inputs:
 def open_evening_stream(evening_id: int, viewer: EveningViewer, page: EveningPage) -> Response:
     """Returns the stream of a page for a device that may see it: the caller has checked. 429 or 503 for too many."""
     hub = services().part(EveningHub)
-    if viewer.device_id is not None and hub.opened_by(viewer.device_id) >= STREAMS_A_DEVICE:
-        abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
-    if len(services().part(Broadcasts)) + hub.open_streams() >= streams_allowed():
-        abort(
-            503, description=_("This server has as many live pages open as it can. Pages work without: load them anew.")
-        )
+    refuse_too_many(hub, viewer.device_id, len(services().part(Broadcasts)) + hub.open_streams())
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
     rendition = Rendition.of(
         app, request.environ, kind=page.name, render=lambda now, viewer: "", announces_arrivals=False

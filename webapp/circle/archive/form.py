@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from webapp.evening.archive.form import ArchivedTable, digits_of
+from webapp.evening.archive.form import ArchivedTable, Untaken, digits_of
 from webapp.history.records.metadata_reader import Signed, Time
 from webapp.history.records.record_answer import Taken
 from webapp.http.limits import (
@@ -169,15 +169,9 @@ class CirclePhoto(Struct, frozen=True, tag=True):
     data: bytes
 
 
-class CircleUntaken(Struct, frozen=True, tag=True):
-    """The file is not taken: the sentence for it."""
-
-    said: str
-
-
 Photos = Mapping[str, bytes]
 """Photos by their files."""
-CirclePart = CircleHead | CircleRecord | CirclePhoto | CircleUntaken
+CirclePart = CircleHead | CircleRecord | CirclePhoto | Untaken
 
 
 class Invitations:

@@ -14,12 +14,11 @@ from webapp.circle.archive.form import (
     CirclePart,
     CirclePhoto,
     CircleRecord,
-    CircleUntaken,
     TakenCircle,
     TakenMatch,
 )
 from webapp.circle.archive.parts import PARTS
-from webapp.evening.archive.form import BadArchive, fault_said
+from webapp.evening.archive.form import BadArchive, Untaken, fault_said
 from webapp.evening.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
 from webapp.files.photo_decoder import read_picture
 from webapp.history.records.metadata_reader import time_of
@@ -37,9 +36,9 @@ def read_circle(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[CircleP
     except BadArchive as fault:
         none = fault.code == "no-archive"
         said = _("This is no circle as it is taken along here.") if none else fault_said(fault)
-        yield CircleUntaken(said.encode("utf-8", "replace").decode())
+        yield Untaken(said.encode("utf-8", "replace").decode())
     except NO_ZIP:
-        yield CircleUntaken(_("This is no circle as it is taken along here."))
+        yield Untaken(_("This is no circle as it is taken along here."))
 
 
 def _parts(found: zipfile.ZipFile, *, is_known: bool) -> Iterator[CirclePart]:

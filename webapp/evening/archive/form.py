@@ -95,6 +95,8 @@ class ArchivedRecord(Struct, frozen=True, tag=True):
 
 
 class Untaken(Struct, frozen=True, tag=True):
+    """The file is not taken: the sentence for it."""
+
     said: str
 
 

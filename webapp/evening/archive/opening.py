@@ -27,7 +27,7 @@ from webapp.words.not_taken import too_many_opened
 Dated = tuple[NewLine, datetime]
 
 
-class NotTaken(Exception):
+class NotTaken(NotRead):
     @property
     def said(self) -> str:
         return str(self.args[0])
@@ -109,8 +109,6 @@ def read() -> Response | Page:
         return _form(problem.said), problem.status
     except TooManyOpened as problem:
         return _form(too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
-    except NotTaken as problem:
-        return _form(problem.said), 422
     return redirect(url_for("evening_archive.show", evening_id=evening.id), 303)
 
 

@@ -29,6 +29,7 @@ from webapp.store import TooManyOpened
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.models import SeatRequest, Table
 from webapp.store.roles import Scope
+from webapp.table import forms
 from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
 
@@ -174,9 +175,7 @@ def show(circle_id: int) -> str:
 @bp.post("/<int:circle_id>/tables/<int:table_id>/join")
 def join_table(circle_id: int, table_id: int) -> Response | Page:
     """Sits this phone down at a table that is played at, on the seat of its player, or has it watch there."""
-    here, wish = visit_circle(circle_id), request.form.get("as")
-    if wish not in WISHES:
-        abort(400)
+    here, wish = visit_circle(circle_id), forms.choice(request.form, "as", WISHES)
     try:
         done = join_in_play(here, table_id, sits=wish == SIT)
     except LookupError:
@@ -276,10 +275,7 @@ def take_back(circle_id: int) -> Response:
 def count_files(circle_id: int) -> Response:
     """Leaves matches from files out, or makes them count again; ratings are computed again."""
     visit_all_matches(circle_id)
-    asked = request.form.get("count")
-    if asked not in ("yes", "no"):
-        abort(400)
-    services().part(CircleTables).count_files(circle_id, counted=asked == "yes")
+    services().part(CircleTables).count_files(circle_id, counted=forms.choice(request.form, "count") == "yes")
     return redirect(url_for("circles.more", circle_id=circle_id), 303)
 
 

@@ -8,6 +8,7 @@ from webapp.circle.tables import CircleVisit, circles_here, visit_all_matches, v
 from webapp.http.integers import parse_integer
 from webapp.services import services
 from webapp.store.circle_models import Circle
+from webapp.table import forms
 
 bp = Blueprint("circle_joins", __name__, url_prefix="/circles/<int:circle_id>/joined")
 Page = tuple[str, int]
@@ -22,9 +23,7 @@ def show(circle_id: int) -> str:
 @bp.post("")
 def join(circle_id: int) -> Response | Page:
     """Has another circle of this phone come over."""
-    here, gone = visit_all_matches(circle_id), parse_integer(request.form.get("circle", ""))
-    if gone is None:
-        abort(400)
+    here, gone = visit_all_matches(circle_id), forms.integer(request.form, "circle")
     done = acts.join_circles(here, gone, request.form.getlist("same"))
     if isinstance(done, acts.Refused):
         return _page(here, gone, done.said), done.status

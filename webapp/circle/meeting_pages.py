@@ -28,6 +28,7 @@ from webapp.store import TooManyOpened
 from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.models import Invite, now
 from webapp.store.roles import MEETING, Role, Scope
+from webapp.table import forms
 from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
 
@@ -81,11 +82,9 @@ def change(circle_id: int, meeting_id: int) -> Response | Page:
 @bp.post(f"{ONE}/off")
 def call_off(circle_id: int, meeting_id: int) -> Response | Page:
     """Calls an evening off, or says that it takes place after all."""
-    here, off = visit_circle(circle_id), request.form.get("off")
+    here = visit_circle(circle_id)
     row = _meeting(here, meeting_id)
-    if off not in ("yes", "no"):
-        abort(400)
-    done = meetings.call_off(row, off=off == "yes")
+    done = meetings.call_off(row, off=forms.choice(request.form, "off") == "yes")
     return (_shown(here, row, done.said), done.status) if isinstance(done, Refused) else _to(done)
 
 

@@ -7,9 +7,9 @@ from werkzeug.wrappers import Response
 
 from webapp.circle import acts
 from webapp.circle.tables import visit_all_matches, visit_circle
-from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
+from webapp.table import forms
 
 bp = Blueprint("circle_players", __name__, url_prefix="/circles/<int:circle_id>/players")
 Page = tuple[str, int]
@@ -25,7 +25,8 @@ def show(circle_id: int) -> str:
 def rename(circle_id: int) -> Response | Page:
     """Renames a player; the old name stays an alias."""
     visit_circle(circle_id)
-    refused = _done(lambda: acts.rename_player(circle_id, _player("player"), request.form.get("name", "")))
+    player, name = forms.integer(request.form, "player"), request.form.get("name", "")
+    refused = _done(lambda: acts.rename_player(circle_id, player, name))
     return _answer(circle_id, refused, "rename_fault")
 
 
@@ -33,7 +34,8 @@ def rename(circle_id: int) -> Response | Page:
 def merge(circle_id: int) -> Response | Page:
     """Makes two players one, unless they sat at one table."""
     visit_all_matches(circle_id)
-    refused = _done(lambda: acts.merge_players(circle_id, _player("gone"), _player("into")))
+    gone, into = forms.integer(request.form, "gone"), forms.integer(request.form, "into")
+    refused = _done(lambda: acts.merge_players(circle_id, gone, into))
     return _answer(circle_id, refused, "merge_fault")
 
 
@@ -41,10 +43,8 @@ def merge(circle_id: int) -> Response | Page:
 def set_guest(circle_id: int) -> Response | Page:
     """Makes a player a guest, whose matches do not count, or ends that."""
     visit_all_matches(circle_id)
-    guest, player = request.form.get("guest"), _player("player")
-    if guest not in ("yes", "no"):
-        abort(400)
-    _done(lambda: acts.set_guest(circle_id, player, guest=guest == "yes"))
+    guest, player = forms.choice(request.form, "guest") == "yes", forms.integer(request.form, "player")
+    _done(lambda: acts.set_guest(circle_id, player, guest=guest))
     return _answer(circle_id, None, "")
 
 
@@ -70,13 +70,6 @@ def _answer(circle_id: int, refused: acts.Refused | None, place: str) -> Respons
     if refused is not None:
         return _page(circle_id, **{place: refused.said}), refused.status
     return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
-
-
-def _player(field: str) -> int:
-    number = parse_integer(request.form.get(field, ""))
-    if number is None:
-        abort(400)
-    return number
 
 
 def _page(circle_id: int, rename_fault: str = "", merge_fault: str = "") -> str:

@@ -1,6 +1,6 @@
 """Acts of a player at an evening: sits down, goes, comes back, changes the phone."""
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
@@ -15,8 +15,8 @@ from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Sitting
 from webapp.evening.stream import open_evening_stream
 from webapp.evening.visit import EveningVisit, visit_evening
-from webapp.http.integers import parse_integer
 from webapp.services import services
+from webapp.table import forms
 
 bp = Blueprint("evening_player", __name__, url_prefix="/evenings/<int:evening_id>")
 PRESENCES = {"here": kinds.Back, "away": kinds.Away, "left": kinds.Left}
@@ -44,9 +44,7 @@ def more(evening_id: int) -> str:
 def read(evening_id: int) -> Response:
     """Marks the news of this phone as read: announcements, and corrections of its results."""
     here = _player(evening_id)
-    lines = parse_integer(request.form.get("lines", ""), most=here.now.state.seq)
-    if lines is None:
-        abort(400)
+    lines = forms.integer(request.form, "lines", most=here.now.state.seq)
     services().store.read_evening(evening_id, here.viewer.device_id or 0, lines)
     services().part(EveningKeeper).refresh(evening_id)
     return _back(evening_id)
@@ -55,9 +53,7 @@ def read(evening_id: int) -> Response:
 @bp.post("/me/presence")
 def presence(evening_id: int) -> Response | tuple[str, int]:
     """Leaves, or comes back."""
-    here, wanted = _player(evening_id), request.form.get("is", "")
-    if wanted not in PRESENCES:
-        abort(400)
+    here, wanted = _player(evening_id), forms.choice(request.form, "is", PRESENCES)
     done = act(here.now, here.viewer, PRESENCES[wanted](here.viewer.person or 0))
     if isinstance(done, LineRefused):
         return _page(here, said(done.refusal)), status(done.refusal)

@@ -26,6 +26,7 @@ from webapp.services import services
 from webapp.store.evening_models import EveningChange, NewSitting, TellOpened, nobody
 from webapp.store.models import Table
 from webapp.store.models import now as moment
+from webapp.table import forms
 from webapp.table.play import Made, Refused
 
 Seats = Sequence[tuple[int, tuple[int, ...]]]
@@ -154,10 +155,7 @@ def unseat(evening_id: int) -> Response | Page:
 def extra(evening_id: int) -> Response | Page:
     """Gives more time: to one table, or to all."""
     here = visit_to_help(evening_id)
-    typed = request.form.get("table", "")
-    table = parse_integer(typed)
-    if typed and table is None:
-        abort(400)
+    table = forms.integer(request.form, "table") if request.form.get("table") else None
     return add_lines(here, kinds.Extra(_number(here), _minutes("5") * MINUTE, table))
 
 
@@ -209,10 +207,7 @@ def disclose(evening_id: int) -> Response | Page:
 def undo(evening_id: int) -> Response | Page:
     """Takes back a line."""
     here = visit_to_help(evening_id)
-    line = parse_integer(request.form.get("line", ""))
-    if line is None:
-        abort(400)
-    return add_lines(here, kinds.Undone(line))
+    return add_lines(here, kinds.Undone(forms.integer(request.form, "line")))
 
 
 @bp.post("/close")
@@ -234,11 +229,8 @@ def _minutes(usual: str) -> int:
 
 
 def _asked_number(here: EveningVisit) -> int:
-    """Returns the round in the form, by default the newest. Aborts with 400 for an invalid number."""
-    asked = parse_integer(request.form.get("round", str(_number(here))))
-    if asked is None:
-        abort(400)
-    return asked
+    """Returns the round in the form, by default the newest. Raises `NotThisForm`."""
+    return forms.integer(request.form, "round", _number(here))
 
 
 @bp.post("/changes/<int:line>")
@@ -266,10 +258,7 @@ def sign_at_table(evening_id: int, table_id: int, number: int) -> Response | Pag
 
 
 def _signs() -> bool:
-    answer = request.form.get("answer")
-    if answer not in ("sign", "decline"):
-        abort(400)
-    return answer == "sign"
+    return forms.choice(request.form, "answer", ("sign", "decline")) == "sign"
 
 
 def _back() -> str | None:

@@ -18,9 +18,9 @@ from webapp.evening.summary import summary_of
 from webapp.evening.table_notes import evening_at_table
 from webapp.evening.viewer import EveningViewer
 from webapp.http.answers import local_path
-from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
+from webapp.table import forms
 
 bp = Blueprint("table_evening", __name__, url_prefix="/tables/<int:table_id>/evening")
 Answer = Response | tuple[str, int]
@@ -34,8 +34,8 @@ def read(table_id: int) -> Answer:
     if request.form.get("does") == "last-hand":
         place = _place(here, evening)
         return _added(here, evening, who, kinds.Acknowledged(place[0].number, place[1].number))
-    lines = parse_integer(request.form.get("lines", ""), most=evening.state.seq)
-    if lines is None or who.role is None:
+    lines = forms.integer(request.form, "lines", most=evening.state.seq)
+    if who.role is None:
         abort(400)
     services().store.read_evening(evening.row.id, here.device_id, lines)
     services().part(EveningKeeper).refresh(evening.row.id)

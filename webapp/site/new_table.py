@@ -33,6 +33,7 @@ from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store import TooManyOpened
 from webapp.store.models import Table
+from webapp.table import forms
 from webapp.words.invite_words import fault_said
 from webapp.words.not_taken import too_many_opened
 from webapp.words.table_choices import TABLE_CHOICES, title_fault
@@ -97,10 +98,7 @@ def _circle() -> CircleVisit | None:
     """Returns the circle in which the table is opened; ends the request where this phone does not belong to it."""
     if CIRCLE not in request.args:
         return None
-    number = parse_integer(request.args[CIRCLE])
-    if number is None:
-        abort(400)
-    return visit_circle(number)
+    return visit_circle(forms.integer(request.args, CIRCLE))
 
 
 def _suggested() -> list[str]:

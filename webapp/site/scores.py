@@ -17,6 +17,7 @@ from webapp.history.scores.score_page import sheet as sheet_of
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.services import services
+from webapp.table import forms
 
 bp = Blueprint("scores", __name__, url_prefix="/tables/<int:table_id>")
 PICTURE = "sixfold.png"
@@ -77,9 +78,7 @@ def again(table_id: int) -> Response:
     now, viewer = visit(table_id)
     table, fold = now.table, now.fold
     require(viewer.may_enter)
-    deal = request.form.get("deal")
-    if deal not in DEALS:
-        abort(400)
+    deal = forms.choice(request.form, "deal", DEALS)
     if table.successor_id is None and not fold.state.winners:
         abort(409, description=_("This match is not over yet."))
     opened = services().store.create_successor(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any, TypeVar
 
 from msgspec import MsgspecError, Struct
@@ -11,7 +11,9 @@ from werkzeug.datastructures import MultiDict
 
 from rules_core.events import EventTypes
 from rules_core.fields import Field, fields_of
+from webapp.http.integers import parse_integer
 from webapp.http.limits import (
+    LARGEST_INTEGER,
     LONGEST_CARD_CODE,
     LONGEST_EVENT_TEXT,
     LONGEST_FIELD_TEXT,
@@ -206,6 +208,21 @@ def _together(sent: list[tuple[str, str]], known: EventTypes) -> list[list[tuple
             of = (at for at, struct in enumerate(structs) if struct and is_field_of(struct, name))
             parts[next(of, -1)].append((name, value))
     return parts
+
+
+def integer(form: Mapping[str, str], name: str, default: int | None = None, *, most: int = LARGEST_INTEGER) -> int:
+    """Returns the integer in this field, from 0 to `most`, and `default` without the field. Raises `NotThisForm`."""
+    number = parse_integer(form[name], most) if name in form else default
+    if number is None:
+        raise NotThisForm(f"{name} is no number of this form")
+    return number
+
+
+def choice(form: Mapping[str, str], name: str, among: Container[str] = ("yes", "no")) -> str:
+    """Returns what this field says. Raises `NotThisForm` where it is none of these."""
+    if (sent := form.get(name, "")) not in among:
+        raise NotThisForm(f"{name} says nothing of this form")
+    return sent
 
 
 def numbers(form: Mapping[str, str], name: str) -> list[int]:

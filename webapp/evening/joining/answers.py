@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import hashed_form_key, require
@@ -25,6 +25,7 @@ from webapp.store import NotAdmitted, SeatTaken
 from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.roles import Role, Scope
 from webapp.store.seat_requests import new_word
+from webapp.table import forms
 
 
 @dataclass(frozen=True)
@@ -227,9 +228,7 @@ def answer(evening_id: int, line: int) -> Response | tuple[str, int]:
     """Lets the phone in that asks for the own name, which takes over; or refuses it."""
     now, viewer = visit_evening(evening_id)
     require(viewer.person is not None)
-    asked, does = now.state.requests.get(line), request.form.get("answer", "")
-    if does not in ("let-in", "refuse"):
-        abort(400)
+    asked, does = now.state.requests.get(line), forms.choice(request.form, "answer", ("let-in", "refuse"))
     if asked is None or asked.person is None:
         return to_evening(evening_id)
     require(asked.person == viewer.person)

@@ -23,6 +23,7 @@ from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
+from webapp.table import forms
 from webapp.words.phrases import joined
 
 
@@ -161,9 +162,7 @@ def stand_in(evening_id: int, number: int) -> Response | Page:
     """Notes a stand-in for a person at a table; the result stays that person's."""
     here = visit_to_run(evening_id)
     its_round, _its = _sitting(here, number)
-    person = parse_integer(request.form.get("person", ""))
-    if person is None:
-        abort(400)
+    person = forms.integer(request.form, "person")
     line = kinds.StandIn(its_round.number, number, person, request.form.get("by", ""))
     return add_lines(here, line, back=_back(here, number, its_round))
 

@@ -36,6 +36,7 @@ from webapp.pages.table_page import key_of_form
 from webapp.services import services
 from webapp.store import PersonTaken
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
+from webapp.table import forms
 from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
 
@@ -107,9 +108,7 @@ def change(evening_id: int, person: int) -> Response | Page:
 @bp.post("/requests/<int:line>")
 def answer(evening_id: int, line: int) -> Response | Page:
     """Answers a phone's request: as the person asked for, another one on the list, or a new one; or refuses it."""
-    here, does = visit_to_run(evening_id), request.form.get("does", "")
-    if does not in ("let-in", "new", "refuse"):
-        abort(400)
+    here, does = visit_to_run(evening_id), forms.choice(request.form, "does", ("let-in", "new", "refuse"))
     asked = here.now.state.requests.get(line)
     if asked is None or does == "refuse":
         return _added(here, kinds.TurnedAway(line))
@@ -136,10 +135,7 @@ def answer(evening_id: int, line: int) -> Response | Page:
 def undo(evening_id: int) -> Response | Page:
     """Undoes a change of a person on the list."""
     here = visit_to_run(evening_id)
-    line = parse_integer(request.form.get("line"))
-    if line is None:
-        abort(400)
-    return _added(here, kinds.Undone(line))
+    return _added(here, kinds.Undone(forms.integer(request.form, "line")))
 
 
 def _save(here: EveningVisit, who: Person) -> Response | Page:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import new_form_key
@@ -31,6 +31,7 @@ from webapp.referee.asking.request_page import ShownChange
 from webapp.referee.desk.desk_page import DeskItem
 from webapp.services import services
 from webapp.store.models import now as moment
+from webapp.table import forms
 
 
 @dataclass(frozen=True)
@@ -236,10 +237,7 @@ def hand_over(evening_id: int) -> Response | Page:
 def _about_call(evening_id: int, said_of: Callable[[int, int], Line]) -> Response | Page:
     """Adds a line about the call that the form names, by its table and number there."""
     here = visit_as_evening_referee(evening_id)
-    table, number = (parse_integer(request.form.get(name, "")) for name in ("table", "dispute"))
-    if table is None or number is None:
-        abort(400)
-    outcome = act(*here, said_of(table, number))
+    outcome = act(*here, said_of(forms.integer(request.form, "table"), forms.integer(request.form, "dispute")))
     if isinstance(outcome, LineRefused):
         return _page(here, said(outcome.refusal)), status(outcome.refusal)
     return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)

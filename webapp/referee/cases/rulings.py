@@ -15,7 +15,6 @@ from webapp.access.seating import signature
 from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import back_link
-from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
@@ -107,10 +106,7 @@ def index(table_id: int) -> str:
 def read(table_id: int) -> Response:
     """Notes how far this device has read: as far as the page told, never further than the table has come."""
     now, viewer = visit_to_take_part(table_id)
-    events, lines = (parse_integer(request.form.get(name, "")) for name in ("events", "lines"))
-    if events is None or lines is None:
-        abort(400)
-    mark_read(now, viewer, events, lines)
+    mark_read(now, viewer, forms.integer(request.form, "events"), forms.integer(request.form, "lines"))
     return redirect(url_for("tables.show", table_id=table_id), 303)
 
 

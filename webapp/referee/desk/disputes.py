@@ -212,9 +212,7 @@ def _asked_about(table_id: int, number: int) -> Subject:
 def pause(table_id: int) -> Response | Page:
     """Pauses the table until there is a ruling, or resumes play before."""
     now, viewer = visit_to_take_part(table_id)
-    wanted = request.form.get("pause")
-    if wanted not in ("yes", "no"):
-        abort(400)
+    wanted = forms.choice(request.form, "pause")
     # Asked twice it stays as it is: two devices may tap “Play on” at once. A referee makes another's pause the own one.
     line = Paused(viewer.is_referee) if wanted == "yes" else Resumed()
     if now.desk.paused != (wanted == "yes") or (line == Paused(referee=True) and not now.desk.held):

@@ -43,7 +43,8 @@ def test_words_are_whole_where_two_have_played_every_game(phones: Phones) -> Non
             assert faults == [], f"{page}, {width}: {faults}"
         phone.page.set_viewport_size(SCREEN)
         phone.page.evaluate(TWICE)
-        assert phone.page.evaluate(TOO_WIDE) == [], f"{page} with letters of twice the size"
+        faults = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(BROKEN_WORDS, ".foot")]
+        assert faults == [], f"{page} with letters of twice the size"
         found = phone.page.eval_on_selector_all("a[href]", "(links) => links.map((link) => link.getAttribute('href'))")
         of_people = {link for link in found if re.match(rf"{circle}/(players/\d|games/)", link) and "#" not in link}
         pages += sorted({link for link in of_people if two.issuperset(NUMBERS.findall(link))} - seen - {*pages})

@@ -97,7 +97,11 @@ def test_no_word_is_broken_at_twice_the_size(phones: Phones) -> None:
     plays = [{"type": "play", "seat": seat, "card": card} for seat, card in cards]
     table = phone.set_table([DEAL, *plays])
     phone.page.set_viewport_size({"width": 360, "height": 740})
-    for path in (f"{table}/entries/2/amend?card=QS", f"{table}/revokes/2", phone.set_table(OVER)):
+    phone.go(table)
+    links = f"a[href^='{table}/']:not([download])"
+    of_table = phone.page.eval_on_selector_all(links, "(links) => links.map((link) => link.getAttribute('href'))")
+    assert f"{table}/disputes/new" in of_table, of_table
+    for path in (f"{table}/entries/2/amend?card=QS", f"{table}/revokes/2", *sorted({*of_table}), phone.set_table(OVER)):
         phone.go(path)
         phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert phone.page.evaluate(BROKEN_WORDS, "nav.seg, .pairs, .note") == [], path
+        assert phone.page.evaluate(BROKEN_WORDS, "nav.seg, .pairs, .note, .foot") == [], path

@@ -51,6 +51,10 @@ def whole(text: str) -> re.Pattern[str]:
     return re.compile(rf"^{re.escape(text)}(, [\w ]+)*(\. .*)?$")
 
 
+HAS_ALL = """new Promise((done) => {
+  endMoments();
+  document.querySelector('script[src*="pages.js"]').addEventListener("load", done);
+})"""
 DRESSED = """() => {
     const large = matchMedia("(min-width:700px) and (min-height:640px)").matches;
     return !large || !document.querySelector("#live[data-wide]")
@@ -156,6 +160,10 @@ class Phone:
     def go(self, path: str) -> Response | None:
         """Opens an address of ours."""
         return self.page.goto(path)
+
+    def has_all(self) -> None:
+        """Fetches now the scripts that a table fetches a moment after it is there, and waits for the one of all pages."""
+        self.page.evaluate(HAS_ALL)
 
     def button(self, name: str) -> Locator:
         """The button that says exactly this."""

@@ -55,6 +55,7 @@ def _comes_true(phone: Phone, asked: str, arg: str | list[str]) -> None:
 def test_a_table_opens_as_it_was_with_what_waits_and_so_do_lessons_and_rules(keeper: Phone) -> None:
     table = keeper.set_table(DEALT)
     keeper.go(table)
+    keeper.has_all()
     keeper.play("7C")
     _is_kept(keeper, table, 'data-seq="2"')
     keeper.answers(lambda dialog: dialog.accept())
@@ -80,10 +81,22 @@ def test_a_table_opens_as_it_was_with_what_waits_and_so_do_lessons_and_rules(kee
         is_back(keeper)
 
 
+def test_what_was_told_before_its_scripts_had_come_is_kept(keeper: Phone) -> None:
+    table = keeper.set_table(DEALT)
+    keeper.go(table)
+    keeper.has_all()
+    _is_kept(keeper, table, "Ben")
+    keeper.page.reload()
+    keeper.play("7C")
+    keeper.has_all()
+    _is_kept(keeper, table, 'data-seq="2"')
+
+
 def test_what_may_not_be_seen_any_more_is_kept_no_longer(keeper: Phone, host: Phone) -> None:
     table = host.set_table(DEALT)
     keeper.is_let_in(host.way(table), "1")
     keeper.go(table)
+    keeper.has_all()
     _is_kept(keeper, table, "Ben")
     keeper.go("/learn")  # the page of the table saves what its stream tells, until it is left
     keeper.context.clear_cookies()
@@ -98,6 +111,7 @@ def test_what_may_not_be_seen_any_more_is_kept_no_longer(keeper: Phone, host: Ph
 def test_another_device_at_this_browser_and_a_form_find_nothing_kept(keeper: Phone) -> None:
     table = keeper.set_table(DEALT)
     keeper.go(table)
+    keeper.has_all()
     _is_kept(keeper, table, "Ben")
     keeper.go("/settings")
     keeper.page.get_by_text("Dark", exact=True).click()
@@ -117,6 +131,7 @@ def test_over_plain_http_a_table_without_a_network_is_left_only_when_asked(host:
     asked: list[str] = []
     host.page.add_init_script("Object.defineProperty(globalThis, 'isSecureContext', {value: false})")
     host.go(host.set_table(DEALT))
+    host.has_all()
     host.tap("7C")
     host.says("Cat plays")
     host.expects(*LOST)

@@ -118,6 +118,7 @@ def test_a_double_tap_is_one_entry(host: Phone, ben: Phone, table: str) -> None:
 
 def test_a_phone_that_has_seen_more_than_the_log_holds_says_so(host: Phone, table: str) -> None:
     """What it says is believed by its mark alone, which this one has made up."""
+    host.has_all()
     kept = f"localStorage['seen {table}']"
     assert host.page.evaluate(kept).startswith("1 ")
     host.expects(400)

@@ -17,13 +17,6 @@ NOTED = """() => {
 ROLLS = "!document.getElementById('film').paused"
 
 
-HAS_ALL = """new Promise((done) => {
-  endMoments();
-  document.querySelector('script[src*="pages.js"]').addEventListener("load", done);
-})"""
-"""Fetches now what a table fetches a moment after it is there, and waits for it."""
-
-
 def without_wake_lock(route: Route) -> None:
     answer = route.fetch()
     route.fulfill(response=answer, body=WITHOUT_LOCK + answer.text())
@@ -33,7 +26,7 @@ def test_a_film_keeps_the_screen_on_where_there_is_no_wake_lock(guest: Phone) ->
     guest.page.route("**/static/app.js*", without_wake_lock)
     table = guest.set_table(DEALT)
     guest.go(table)
-    guest.page.evaluate(HAS_ALL)
+    guest.has_all()
     assert not guest.page.evaluate(ROLLS)
     guest.play("7C")
     guest.page.wait_for_function(ROLLS)
@@ -44,7 +37,7 @@ def test_a_film_keeps_the_screen_on_where_there_is_no_wake_lock(guest: Phone) ->
     guest.choose(guest.page.get_by_role("radio", name="May go dark"))
     guest.button("Keep these").click()
     guest.go(table)
-    guest.page.evaluate(HAS_ALL)
+    guest.has_all()
     guest.play("2C")
     assert not guest.page.evaluate(ROLLS)
 
@@ -56,6 +49,7 @@ def test_it_signals_the_own_turn_a_refusal_and_a_call(host: Phone, guest: Phone)
     guest.choose(guest.page.get_by_role("radio", name="Soft sound"))
     guest.button("Keep these").click()
     guest.go(table)
+    guest.has_all()
     guest.page.evaluate(NOTED)
     guest.page.get_by_role("heading", level=1).click()
     host.enter(table, plays("3D", first=0))

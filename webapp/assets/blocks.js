@@ -36,4 +36,6 @@ export const blocks = () => {
     e.preventDefault();
     connection.reader.cancel(); // something is missing: the stream begins anew with everything
   });
+  /* The table as the stream has told it last. */
+  return () => told.texts && whole(told.texts);
 };

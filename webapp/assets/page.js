@@ -5,26 +5,22 @@ import {$} from "./dom.js";
 import {earlyTaps} from "./early_taps.js";
 import {heldKey} from "./held_key.js";
 import {laterScripts} from "./later_scripts.js";
-import {offline} from "./offline.js";
+import {worker} from "./offline.js";
 import {optimistic} from "./optimistic.js";
-import {rollback} from "./rollback.js";
-import {signals} from "./signals.js";
 import {tablePage} from "./sixfold.js";
 import {unsent} from "./unsent.js";
 
 /* In this order: each hears of a swap before those below it. What was tapped early is looked for before anything is changed here. */
 export const page = (kind, cloth) => {
   earlyTaps();
-  blocks();
+  const told = blocks();
   const ahead = optimistic(kind, cloth);
   heldKey();
   tablePage(ahead?.copies);
   const waiting = unsent(ahead);
-  rollback();
+  worker();
   if (!$("main.table")) return;
   chosen(() => ahead?.moment());
-  signals();
-  offline();
-  globalThis.sixfold = {ahead, waiting}; // for a script of its own (later.js)
+  globalThis.sixfold = {ahead, waiting, told}; // for scripts that come later
   laterScripts();
 };

@@ -1,5 +1,5 @@
 /* The script of a lesson: all its steps lie in the page, so that a tap shows the next one without asking the server. */
-import {offline} from "../offline.js";
+import {offline, worker} from "../offline.js";
 import {ruleSheet} from "../rule_sheet.js";
 
 const steps = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-step]")]);
@@ -20,5 +20,6 @@ document.addEventListener("click", (event) => {
 });
 addEventListener("hashchange", show);
 show();
+worker();
 offline();
 ruleSheet();

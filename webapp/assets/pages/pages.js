@@ -1,12 +1,16 @@
 /* The script of every page but a table's, which has it once it is asked for, or a moment after it is there: rules as sheets, the
-   picture of a result, what is sent, copied, printed, uploaded, the screen that stays on. */
+   picture of a result, what is sent, copied, printed, uploaded, kept without a network, the screen that stays on, signals. */
 import {$, $$, on} from "../dom.js";
 import {offline} from "../offline.js";
 import {picture} from "../picture.js";
+import {rollback} from "../rollback.js";
 import {ruleSheet} from "../rule_sheet.js";
+import {signals} from "../signals.js";
 import {wakeLock} from "../wake_lock.js";
 
-if (!$("main.table")) offline(); // a table's own script does so
+offline();
+rollback();
+signals();
 ruleSheet();
 picture();
 wakeLock();

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Error, expect
 
 from tests.e2e.phone import NEW_TABLE, PATIENCE, Phone
-from tests.e2e.sample_hand import DEALT
+from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.without_network import LOST, is_back, log, stays_away, waits
 
 AT_TABLE = re.compile(r"/tables/\d+$")
@@ -87,8 +87,10 @@ def test_what_was_told_before_its_scripts_had_come_is_kept(keeper: Phone) -> Non
     keeper.has_all()
     _is_kept(keeper, table, "Ben")
     keeper.page.reload()
-    keeper.play("7C")
+    keeper.enter(table, plays("7C"))
+    keeper.says("Cat plays")
     keeper.has_all()
+    stays_away(keeper)
     _is_kept(keeper, table, 'data-seq="2"')
 
 

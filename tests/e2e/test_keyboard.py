@@ -8,6 +8,7 @@ from tests.e2e.sample_hand import DEALT, plays
 
 def test_a_card_is_found_by_arrows_played_and_taken_back(host: Phone) -> None:
     host.go(host.set_table([*DEALT, *plays("7C")]))
+    host.has_all()
     keyboard = host.page.keyboard
     host.page.get_by_role("radio", name="Clubs, led").focus()
     for key, card in (("Tab", "3C"), ("ArrowRight", "5C"), ("ArrowDown", "4C"), ("ArrowLeft", "2C")):
@@ -25,6 +26,7 @@ def test_a_card_is_found_by_arrows_played_and_taken_back(host: Phone) -> None:
 def test_the_focus_goes_into_a_refusal_and_back(host: Phone) -> None:
     host.expects(422)
     host.go(host.set_table([*DEALT, *plays("7C")]))
+    host.has_all()
     host.key("7C").focus()
     host.page.keyboard.press("Enter")
     expect(host.refusal.get_by_role("heading")).to_be_focused()
@@ -38,6 +40,7 @@ def test_what_others_enter_takes_no_focus(host: Phone, guest: Phone) -> None:
     table = host.set_table([*DEALT, *plays("7C")])
     guest.is_let_in(host.way(table), "1")
     host.go(table)
+    host.has_all()
     host.sees("Cat plays")
     host.button("More").focus()
     guest.enter(table, plays("2C", first=2))

@@ -78,29 +78,6 @@ export const tablePage = (copies) => {
     };
   };
 
-  /* One tab stop in the pad: the arrows go on from there, by where the keys lie. */
-  const CELL = "#entry button.cell,#entry .cell>input";
-  const cells = () => $$(CELL).filter((cell) => cell.offsetParent);
-  const rove = (to) => cells().forEach((cell, at) => cell.tabIndex = (to ? cell === to : !at) ? 0 : -1);
-  const step = (from, dx, dy) => {
-    const box = (cell) => { const r = cell.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; };
-    const [x, y] = box(from);
-    let best, least = Infinity;
-    for (const cell of cells()) {
-      const [cx, cy] = box(cell), ahead = (cx - x) * dx + (cy - y) * dy, aside = Math.abs((cx - x) * dy) + Math.abs((cy - y) * dx);
-      if (ahead > 4 && ahead + 4 * aside < least) { least = ahead + 4 * aside; best = cell; }
-    }
-    if (best) { rove(best); best.focus(); }
-  };
-  const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-  on("keydown", (e) => {
-    if (e.ctrlKey || e.metaKey || e.altKey) return;
-    if (ARROWS[e.key] && e.target.matches(CELL)) { e.preventDefault(); step(e.target, ...ARROWS[e.key]); }
-    const typing = e.target.matches("input:not([type=radio],[type=checkbox]),select,textarea");
-    if (e.key.toLowerCase() === "u" && !typing && !$(":modal,:popover-open")) $("#unsent:not([hidden]) [data-back],[data-undo]")?.click();
-  });
-  on("change", (e) => { if (e.target.closest("#entry")) rove(); });
-
   /* The suit: the server's choice wins when the trick or the led suit is new, otherwise the person's stays. */
   let fresh = $(".tabs")?.dataset.fresh;
   const suits = () => {
@@ -137,7 +114,7 @@ export const tablePage = (copies) => {
 
   on("submit", () => $$("[popover]").forEach((sheet) => sheet.matches(":popover-open") && sheet.hidePopover()));
 
-  let held, swaps = 0;
+  let swaps = 0;
   /* What was asked of a part of the table before the table was swapped is no answer to what stands there since. */
   const inner = ({detail: {ctx}}) => ctx.sourceElement.matches("#table [hx-get]");
   on("htmx:config:request", (e) => e.detail.ctx.swaps = swaps);
@@ -150,7 +127,6 @@ export const tablePage = (copies) => {
     const fragment = e.detail.tasks?.[0]?.fragment, note = $("#moved"), next = fragment && $("#moved", fragment);
     if (e.target.id === "live" && note?.firstElementChild && next?.dataset.seq === note.dataset.seq) next.replaceWith(note.cloneNode(true));
     if (e.target.id !== "live") $("body > #refusal")?.remove();
-    held = document.activeElement?.closest("#entry");
   });
   const failed = (e) => {
     if (e.detail.ctx?.response?.status < 500 || e.detail.ctx?.kept) return; // kept: by unsent.js, which shows it
@@ -159,13 +135,7 @@ export const tablePage = (copies) => {
     toast(document.body.dataset.unsent);
   };
   on("htmx:error htmx:response:error", failed);
-  /* Who had the focus in the pad still has it there; nobody else is given it. */
-  const keep = () => {
-    const now = document.activeElement;
-    rove(now?.matches(CELL) && now);
-    if (held && now === document.body) (cells()[0] || $(".tabs input") || $("#entry button"))?.focus({preventScroll: true});
-  };
-  const settle = () => { suits(); say(); keep(); refuse(); };
+  const settle = () => { suits(); say(); refuse(); };
   on("htmx:after:swap", settle);
   on("optimistic", () => { suits(); say(); });
   settle();

@@ -1,6 +1,7 @@
 /* The script of every page but a table's, which has it once it is asked for, or a moment after it is there: rules as sheets, the
-   picture of a result, what is sent, copied, printed, uploaded, kept without a network, the screen that stays on, signals. */
+   picture of a result, what is sent, copied, printed, uploaded, kept without a network, the screen that stays on, signals, keys. */
 import {$, $$, on} from "../dom.js";
+import {keyboard} from "../keyboard.js";
 import {offline} from "../offline.js";
 import {picture} from "../picture.js";
 import {rollback} from "../rollback.js";
@@ -11,6 +12,7 @@ import {wakeLock} from "../wake_lock.js";
 offline();
 rollback();
 signals();
+keyboard();
 ruleSheet();
 picture();
 wakeLock();

@@ -100,6 +100,7 @@ def _play(phone: Phone, *played: str) -> None:
 
 def test_twenty_and_forty_arm_only_what_may_be_announced(host: Phone) -> None:
     host.go(host.set_table([*TURNED, *cards("KH", "7S")], TWO))
+    host.has_all()
     keys = host.page.get_by_role("button", name=re.compile(", announce"))
     expect(keys).to_have_count(0)
     arm(host)

@@ -167,6 +167,7 @@ def test_a_card_that_is_out_is_refused_and_one_tap_mends_it(host: Phone) -> None
 
 def test_a_war_by_keyboard(host: Phone) -> None:
     at_war(host)
+    host.has_all()
     keyboard = host.page.keyboard
     box(host, "Ann", "2").focus()
     for press in ("ArrowRight", "ArrowDown", "Enter"):

@@ -78,7 +78,8 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         **{f"{game.parent.name.replace('_', '-')}.css": [*styles, *at_table, game] for game in games},
         "table.css": [*styles, *at_table],  # of a game without a style of its own
         # A game's other pages, and the referee's: beside the others, so that a table does not carry them.
-        "pages.css": pages,
+        "pages.css": [*pages, assets / "numbers/numbers.css"],
+        "numbers.css": [assets / "numbers/numbers.css"],
         "pages.js": modules_of(assets / "pages/pages.js"),
         "desk.css": sorted([*assets.glob("desk/*.css"), *assets.glob("files/*.css")]),
         # The pages of evenings: no table carries them.

@@ -1,18 +1,20 @@
-/* Scripts, and a style, that a table does not need for its next card: each is fetched when something asks for it, the scripts at the
-   latest once the page has had its first moments for itself, so that what they do is done without a network, too. */
+/* Scripts and styles that a table does not need for its next card: each is fetched when something asks for it, all but what large screens
+   have at the latest once the page has had its first moments for itself, so that what they do is done without a network, too. */
 import {$, $$, on} from "./dom.js";
 
 export const laterScripts = () => {
-  const {wide, pages, numbers, cards} = $("#live").dataset, asked = new Map(), here = new Set();
+  const {wide, tally, pages, numbers, cards} = $("#live").dataset, asked = new Map(), here = new Set();
   const made = (tag, more) => Object.assign(document.createElement(tag), more);
   const fetched = (src) => new Promise((onload, onerror) => document.body.append(made("script", {src, onload, onerror})));
   const bring = (src) => {
     if (!asked.has(src)) asked.set(src, fetched(src).then(() => here.add(src), () => { asked.delete(src); }));
     return asked.get(src);
   };
-  /* What it looks like on a large screen; without this script the page names it itself. */
-  const screen = matchMedia("(min-width:700px) and (min-height:640px)"), dress = made("link", {rel: "stylesheet", href: wide});
-  const grown = () => { if (screen.matches && !dress.parentNode) document.body.append(dress); };
+  /* What it looks like on a large screen, and what sheets of numbers look like; without this script the page names both itself. */
+  const screen = matchMedia("(min-width:700px) and (min-height:640px)");
+  const [large, sheets] = [wide, tally].map((href) => made("link", {rel: "stylesheet", href, onerror: (e) => e.target.remove()}));
+  const dress = (style) => { if (!style.parentNode) document.body.append(style); };
+  const grown = () => { if (screen.matches) dress(large); };
   screen.onchange = grown;
   grown();
   /* The number of a rule, and the picture of a result. */
@@ -26,7 +28,10 @@ export const laterScripts = () => {
   /* Numbers that are entered together, as soon as they are seen. */
   const seen = (part) => { if ($("[data-numbers]", part)) bring(numbers); };
   const shown = () => here.has(numbers) || $$("form:has([data-numbers])").filter((form) => form.offsetParent).forEach(seen);
-  on("beforetoggle", (e) => seen(e.target), true);
+  on("beforetoggle", ({target}) => {
+    if ($(".tally", target)) dress(sheets);
+    seen(target);
+  }, true);
   on("htmx:after:swap optimistic", shown);
   shown();
   /* What such a form lacks is said by that script: until it is here nothing is entered, and where it does not come the browser says it. */
@@ -37,5 +42,8 @@ export const laterScripts = () => {
     key.form.noValidate = !!await bring(numbers);
     key.click();
   });
-  addEventListener("load", () => setTimeout(() => [pages, numbers, cards].filter(Boolean).forEach(bring), 2000));
+  addEventListener("load", () => setTimeout(() => {
+    dress(sheets);
+    [pages, numbers, cards].filter(Boolean).forEach(bring);
+  }, 2000));
 };

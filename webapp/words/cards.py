@@ -102,9 +102,10 @@ _CALLED: Mapping[str, Names] = {
 }
 
 
-def may_draw_joker(game: str) -> bool:
-    """Returns whether a table of this game may draw a Joker: its pack has one, or is not told."""
-    return any(not cards or JOKER in cards for cards in GAMES[game].cards.values())
+def may_draw_joker(game: str, players: int, options: object) -> bool:
+    """Returns whether a table with these options may draw a Joker: its pack has one, or is not told."""
+    cards = GAMES[game].in_play(players, options)
+    return not cards or JOKER in cards
 
 
 def card_names() -> Mapping[str, str]:

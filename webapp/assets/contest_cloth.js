@@ -10,19 +10,27 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
 
   /* As the table itself names it: what is new has another name. */
   const name = (at) => `${at.phase === "dice" ? "dice" : "picks"}-${[at.hand, at.trick, at.tie || at.phase, ...at.totals, ...at.reserve].join("-")}`;
+  /* One for each of these seats in the place of a part that is drawn for any. */
+  const each = (part, seats, fit) => part?.replaceWith(...seats.map((seat) => {
+    const one = part.cloneNode(true);
+    fit(one, seat);
+    return one;
+  }));
   const filled = (at, best) => {
-    const node = template(at.phase).lastElementChild.cloneNode(true), due = at.drawing;
+    const node = template(at.phase).lastElementChild.cloneNode(true), due = at.drawing.length ? at.drawing : names.map((_, seat) => seat);
     node.id = name(at);
     node.classList.add("instead");
-    if (due.length) {
-      node.className = `picks instead n${due.length}`;
-      for (const pick of $$("[data-pick]", node)) if (!due.includes(+pick.dataset.pick)) pick.remove();
-    }
-    for (const die of $$("[name=die]", node)) at.dice.forEach((left, seat) => {
-      const one = $(`.of-${seat}`, die.parentNode), out = at.out.includes(seat);
-      if (left.includes(die.value) && !out) return;
-      one.classList.add("sp");
-      $(".small", one).textContent = out ? words.out : words.spent;
+    if (at.phase !== "dice") node.classList.add(`n${due.length}`);
+    each($(".picker", node), due, (picker, seat) => {
+      picker.dataset.pick = seat;
+      picker.ariaLabel = worded(picker.ariaLabel, names[seat]);
+      for (const whose of $$("b", picker)) whose.textContent = names[seat];
+      for (const box of $$("input", picker)) box.name += seat;
+    });
+    for (const die of $$("[name=die]", node)) each($("span", die.parentNode), due, (one, seat) => {
+      const out = at.out.includes(seat), spent = out || !at.dice[seat].includes(die.value);
+      one.className = `of-${seat}${spent ? " sp" : ""}`;
+      if (spent) $(".small", one).textContent = out ? words.out : words.spent;
     });
     // The die of the seat that lacks least is chosen.
     const able = [...at.totals.keys()].filter((seat) => at.dice[seat].length && !at.out.includes(seat));

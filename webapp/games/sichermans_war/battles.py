@@ -66,8 +66,8 @@ def _turned(sent: Mapping[str, str], number: int, players: int) -> list[str]:
 
 
 def printed_ranks() -> Mapping[str, str]:
-    """Returns the ranks as printed on the cards, by the record's codes."""
-    return {rank_face(rank): rank for rank in RANKS_OF_PACK} | {rank: rank for rank in RANKS_OF_PACK}
+    """Returns the record's codes of the ranks by what is printed on the cards, where that is another sign."""
+    return {rank_face(rank): rank for rank in RANKS_OF_PACK if rank_face(rank) not in RANKS_OF_PACK}
 
 
 def _is_open(cards: list[str], players: int) -> bool:

@@ -58,6 +58,7 @@ def build(config: Config) -> Flask:
     app.add_template_global(hand_counts.in_tally, "counted_in_tally")
     app.add_template_global(hand_counts.in_trick, "counted_in_trick")
     app.jinja_env.globals["limits"] = limits
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
     app.url_defaults(carry_back)
     for written in (number, signed, moment, short_day, keyed):
         app.add_template_filter(written)

@@ -118,6 +118,7 @@ def test_the_end_of_a_hand_by_the_keyboard_and_the_ear(host: Phone) -> None:
     deal, *plays = [{"type": "deal", "dealer": 0}, *evening_of(host.game, {}, "deal", "play")[1 : -CARDS - 1]]
     before, heard = [deal, *plays[: -2 * len(names)]], plays[-2 * len(names) :]
     host.go(host.set_table(before, names))
+    host.has_all()
     fold, told = replay.begin(Header(host.game, names, {})), host.page.locator("#say")
     for raw in before:
         fold = _entered(fold, raw)

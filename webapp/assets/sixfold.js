@@ -5,21 +5,8 @@ export const tablePage = (copies) => {
   const root = document.documentElement;
   root.classList.add("js");
 
-  /* Words: after every event it is read out who played what, who takes the trick, and the turn line; a toast tells what others did,
-     or that an entry was not sent. */
-  let spoken, laid = [], hush;
-  const say = () => {
-    const line = $("#table .turn h1")?.textContent, name = (seat) => $(".n", seat).textContent.trim();
-    const seats = $$("#table .seat[data-seat]").filter((seat) => $(":scope>.k", seat)), taker = seats.find((seat) => seat.matches(".taken>*") && $(":scope>.k.win", seat));
-    const lying = seats.map((seat) => `${name(seat)}: ${$(":scope>.k", seat).ariaLabel}`), fresh = lying.filter((one) => !laid.includes(one));
-    const takes = fresh[0] && taker && `${name(taker)} ${$(".tag.win", taker)?.textContent.trim()}`;
-    if (line && spoken && (line !== spoken || fresh[0])) {
-      $("#say").append(Object.assign(document.createElement("p"), {textContent: [...fresh, takes, line].filter(Boolean).join(". ")}));
-      if ($("#say").childNodes[2]) $("#say").firstChild.remove(); // the words before are still being read out
-    }
-    spoken = line;
-    laid = lying;
-  };
+  /* A toast tells what others did, or that an entry was not sent. */
+  let hush;
   const toast = (text) => {
     $("#toast").textContent = text;
     clearTimeout(hush);
@@ -135,9 +122,9 @@ export const tablePage = (copies) => {
     toast(document.body.dataset.unsent);
   };
   on("htmx:error htmx:response:error", failed);
-  const settle = () => { suits(); say(); refuse(); };
+  const settle = () => { suits(); refuse(); };
   on("htmx:after:swap", settle);
-  on("optimistic", () => { suits(); say(); });
+  on("optimistic", suits);
   settle();
 
   on("keydown", (e) => {

@@ -1,9 +1,11 @@
 /* The script of every page but a table's, which has it once it is asked for, or a moment after it is there: rules as sheets, the
-   picture of a result, what is sent, copied, printed, uploaded, kept without a network, the screen that stays on, signals, keys. */
+   picture of a result, what is sent, copied, printed, uploaded, kept without a network, the screen that stays on, signals, keys,
+   what is read out. */
 import {$, $$, on} from "../dom.js";
 import {keyboard} from "../keyboard.js";
 import {offline} from "../offline.js";
 import {picture} from "../picture.js";
+import {readOut} from "../read_out.js";
 import {rollback} from "../rollback.js";
 import {ruleSheet} from "../rule_sheet.js";
 import {signals} from "../signals.js";
@@ -13,6 +15,7 @@ offline();
 rollback();
 signals();
 keyboard();
+readOut();
 ruleSheet();
 picture();
 wakeLock();

@@ -162,7 +162,7 @@ class Phone:
         return self.page.goto(path)
 
     def has_all(self) -> None:
-        """Fetches now the scripts that a table fetches a moment after it is there, and waits for the one of all pages."""
+        """Fetches now what a table fetches a moment after it is there, and waits for the script of all pages."""
         self.page.evaluate(HAS_ALL)
 
     def button(self, name: str) -> Locator:

@@ -15,7 +15,7 @@ from webapp.circle.calendar import today
 from webapp.circle.matches import search_of_request
 from webapp.circle.meetings import meetings_of
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
-from webapp.circle.ratings import ENOUGH_MATCHES, START, UNSURE, WORTH_MATCHES, Rating
+from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, UNSURE, WORTH_MATCHES, Sample, sample
 from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
@@ -46,39 +46,42 @@ class PlayerRow:
     `day_only`: of the last match no time is known.
     """
 
-    id: int
-    name: str
-    matches: int
-    won: int
-    ended_at: datetime
-    rating: Rating
-    is_forgotten: bool
+    player: CirclePlayer
+    newest: CircleRating
     day_only: bool
+
+    @property
+    def ended_at(self) -> datetime:
+        return self.newest.ended_at
+
+    @property
+    def says(self) -> Sample:
+        return sample(self.newest.matches)
 
     @property
     def strength(self) -> int:
         """The strength in whole points."""
-        return round(self.rating.strength / 100)
+        return round(self.newest.strength / HUNDREDTHS)
 
     @property
     def doubt(self) -> int:
         """One standard deviation, in whole points."""
-        return round(self.rating.uncertainty / 100)
+        return round(self.newest.uncertainty / HUNDREDTHS)
 
     @property
     def at(self) -> int:
         """Where the strength lies on the line."""
-        return _on_line(self.rating.strength)
+        return _on_line(self.newest.strength)
 
     @property
     def left(self) -> int:
         """Where the bar of doubt begins."""
-        return _on_line(self.rating.strength - self.rating.uncertainty)
+        return _on_line(self.newest.strength - self.newest.uncertainty)
 
     @property
     def right(self) -> int:
         """Where it ends."""
-        return _on_line(self.rating.strength + self.rating.uncertainty)
+        return _on_line(self.newest.strength + self.newest.uncertainty)
 
 
 def player_rows(
@@ -88,20 +91,8 @@ def player_rows(
 
     `days_only`: tables of whose matches no time is known.
     """
-    rows = [
-        PlayerRow(
-            row.player_id,
-            players[row.player_id].name,
-            row.matches,
-            row.won,
-            row.ended_at,
-            Rating(row.strength, row.uncertainty, row.matches),
-            players[row.player_id].forgotten_at is not None,
-            row.table_id in days_only,
-        )
-        for row in ratings
-    ]
-    return sorted(rows, key=lambda row: (row.rating.says != "enough", -row.rating.strength, row.name))
+    rows = [PlayerRow(players[row.player_id], row, row.table_id in days_only) for row in ratings]
+    return sorted(rows, key=lambda row: (row.says != "enough", -row.newest.strength, row.player.name))
 
 
 def sides_of(row: CircleMatch, players: Mapping[int, CirclePlayer]) -> list[tuple[list[str], int, bool]]:

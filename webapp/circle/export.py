@@ -15,6 +15,7 @@ from msgspec import Meta
 from rules_core.figures import Figure, Kind, of_seat
 from webapp.circle.calendar import all_played, days_of
 from webapp.circle.matches import figures_of_row
+from webapp.circle.ratings import HUNDREDTHS
 from webapp.circle.seasons import PlayerSeason, standing_of
 from webapp.http.limits import PEOPLE_A_TURN, WRITTEN_A_TURN
 from webapp.http.steps import in_turns
@@ -227,8 +228,8 @@ def told_ratings(circle_id: int, rows: Iterable[CircleRating]) -> Iterator[Ratin
             "player": row.player_id,
             "game": row.game,
             "ended_at": when(row.ended_at, day_only=row.table_id in days),
-            "strength": row.strength / 100,
-            "uncertainty": row.uncertainty / 100,
+            "strength": row.strength / HUNDREDTHS,
+            "uncertainty": row.uncertainty / HUNDREDTHS,
             "matches": row.matches,
         }
         for row in rows

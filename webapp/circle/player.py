@@ -15,7 +15,7 @@ from webapp.circle.game import FigureLine, figure_lines
 from webapp.circle.history.appearances import Appearance, appearances
 from webapp.circle.history.totals import HeadToHead, Totals, head_to_head, rivals, totals
 from webapp.circle.matches import kept_summary
-from webapp.circle.ratings import ENOUGH_MATCHES, START, WORTH_MATCHES, sample
+from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
 from webapp.history.scores.chart import Level
 from webapp.http.integers import parse_integer
@@ -29,7 +29,6 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 306, 12, 146
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """How far apart the dashed lines may lie, in points of the rating."""
 LEVELS = 5
-HUNDRED = 100
 
 
 def average_said(value: Fraction | float) -> str:
@@ -167,7 +166,7 @@ def rating_curve(
             OtherCurve(
                 players[one],
                 kind,
-                round(rows[-1][1].strength / HUNDRED),
+                round(rows[-1][1].strength / HUNDREDTHS),
                 [(x(number), y(row.strength)) for number, row in rows],
             )
             for kind, (one, rows) in enumerate(compared.items(), 2)
@@ -187,16 +186,16 @@ def _drawn(matches: Sequence[PlayedMatch]) -> list[tuple[int, PlayedMatch]]:
 
 
 def _point(number: int, row: PlayedMatch, x: float, y: float) -> CurvePoint:
-    strength, doubt = round(row.strength / HUNDRED), round(row.uncertainty / HUNDRED)
+    strength, doubt = round(row.strength / HUNDREDTHS), round(row.uncertainty / HUNDREDTHS)
     return CurvePoint(number, row.table_id, row.ended_at, strength, doubt, x, y, row.corrected)
 
 
 def _levels(low: int, high: int, y: Callable[[int], float]) -> list[Level]:
-    start = START // HUNDRED
-    step = next((one for one in STEPS if (high - low) / HUNDRED <= LEVELS * one), STEPS[-1])
-    first = start - (START - low) // HUNDRED // step * step
-    values = range(first, high // HUNDRED + 1, step)
-    return [Level(value, y(value * HUNDRED), value == start) for value in values]
+    start = START // HUNDREDTHS
+    step = next((one for one in STEPS if (high - low) / HUNDREDTHS <= LEVELS * one), STEPS[-1])
+    first = start - (START - low) // HUNDREDTHS // step * step
+    values = range(first, high // HUNDREDTHS + 1, step)
+    return [Level(value, y(value * HUNDREDTHS), value == start) for value in values]
 
 
 def _numbers(matches: int) -> list[int]:

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, render_template, request
 
 from webapp.circle.player import average_said
-from webapp.circle.ratings import ENOUGH_MATCHES, UNSURE, WORTH_MATCHES, Rating, chance_ahead, places_expected
+from webapp.circle.ratings import (
+    ENOUGH_MATCHES,
+    HUNDREDTHS,
+    UNSURE,
+    WORTH_MATCHES,
+    Rating,
+    chance_ahead,
+    places_expected,
+)
 from webapp.circle.tables import visit_circle
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -15,7 +23,6 @@ from webapp.store.circle_history import RatingStep
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.words.phrases import joined
 
-POINT = 100
 TIMES = 10
 """The page says how many of this many such matches each of two would win."""
 
@@ -65,11 +72,11 @@ def rated_example(match: CircleMatch, steps: list[RatingStep], players: Mapping[
     found = [
         RatedPlayer(
             players[one],
-            round(before[one].strength / POINT),
-            round(before[one].uncertainty / POINT),
+            round(before[one].strength / HUNDREDTHS),
+            round(before[one].uncertainty / HUNDREDTHS),
             expected[side],
             places[side],
-            round(after[one] / POINT) - round(before[one].strength / POINT),
+            round(after[one] / HUNDREDTHS) - round(before[one].strength / HUNDREDTHS),
         )
         for side in order
         for one in sides[side]
@@ -108,7 +115,7 @@ def show(circle_id: int, game: str) -> str:
         game=game,
         games=games,
         example=None if match is None else rated_example(match, steps, players),
-        doubt=round(UNSURE / POINT),
+        doubt=round(UNSURE / HUNDREDTHS),
         enough=ENOUGH_MATCHES,
         worth=WORTH_MATCHES,
         read=[players[row.player_id].name for row in rated if row.matches >= WORTH_MATCHES],

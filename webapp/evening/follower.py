@@ -11,6 +11,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.result_facts import typed_match
+from webapp.evening.standing_of import sides
 from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.summary import TableSummary, summary_of
 from webapp.evening.viewer import SERVER
@@ -288,13 +289,11 @@ def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | 
     known = evening.state.matches.get(summary.table)
     if not summary.is_over or (known is not None and known.scores == summary.scores):
         return None
-    sides = len(summary.scores)
-    seats = range(len(summary.names))
     return kinds.Played(
         summary.table,
         summary.game,
         summary.names,
         summary.scores,
-        tuple(tuple(seat for seat in seats if seat % sides == side) for side in range(sides)),
+        sides(len(summary.names), len(summary.scores)),
         summary.number or 0,
     )

@@ -110,10 +110,8 @@ def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
 
 
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
-    names = state.names_at(sitting)
-    each = len(scores) or 1
-    sides = (" + ".join(name for seat, name in enumerate(names) if seat % each == side) for side in range(each))
-    return tuple(zip(sides, scores, strict=True))
+    names, each = state.names_at(sitting), len(scores) or 1
+    return tuple(zip((" + ".join(names[side::each]) for side in range(each)), scores, strict=True))
 
 
 def typed_match(state: EveningState, table_id: int) -> EndedMatch | None:

@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from rules_core import replay
 from webapp.access.seating import device_name
 from webapp.http.language import gettext as _
-from webapp.pages.entry_location import placed
+from webapp.pages.entry_location import entry_at, placed
 from webapp.referee.cases.appeals import appeal_url
 from webapp.referee.cases.subject import of_ruling
 from webapp.services import services
@@ -78,7 +77,7 @@ class Decision:
             return next(iter(self.item.notes), "")
         if (whole := about_of_ruling(self.now, self.viewer, self.item.place)) is not None:
             return whole
-        about = next((one for one in replay.nodes(self.now.fold) if one.index == self.item.about), None)
+        about = None if self.item.about is None else entry_at(self.now, self.item.about)
         return _("An entry that was taken back") if about is None else placed(self.now, self.viewer, about)
 
     @cached_property

@@ -8,7 +8,6 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import findings as rules
-from rules_core import replay
 from rules_core.events import Adjust, Play, Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node, state_before
@@ -17,6 +16,7 @@ from webapp.games.common import entries
 from webapp.games.common.proofs import Case, broken, case_of
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
+from webapp.pages.entry_location import entry_at
 from webapp.referee.amending.draft import UNTOLD
 from webapp.referee.cases.subject import Subject, is_shown
 from webapp.table.entry import entry_of
@@ -200,10 +200,10 @@ def corrections(subject: Subject) -> list[tuple[str, str]]:
 
 def may_be_corrected(now: Snapshot, viewer: Viewer, index: int) -> bool:
     """Tells whether this phone may correct the entries at this place of the log; a ruling is reopened instead."""
-    event = next((node.event for node in replay.nodes(now.fold) if node.index == index), None)
-    if event is None or isinstance(event, Ruling) or not viewer.takes_part:
+    node = entry_at(now, index)
+    if node is None or isinstance(node.event, Ruling) or not viewer.takes_part:
         return False
-    as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(event)]}], "reason": UNTOLD}
+    as_it_is = {"type": "amend", "changes": [{"target": index, "with": [sayable(node.event)]}], "reason": UNTOLD}
     barred = refusal_of(now, viewer, entry_of(now.fold, as_it_is))
     return barred is None or barred.code in ASKABLE
 

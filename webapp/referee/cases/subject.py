@@ -10,7 +10,7 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.pages.entry_location import is_closed_to
+from webapp.pages.entry_location import entry_at, is_closed_to
 from webapp.referee.desk.pointing import first_of_trick
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute, rulings_on, rulings_on_contradiction
@@ -68,7 +68,7 @@ class Subject:
         """The single entry that is in question, as far as it still stands; None where it is no single one."""
         place = self.matter.event if isinstance(self.matter, Infraction) else None
         place = self.matter.about if isinstance(self.matter, Dispute) else place
-        return next((node for node in replay.nodes(self.now.fold) if node.index == place), None)
+        return None if place is None else entry_at(self.now, place)
 
     @property
     def begins(self) -> Node | None:
@@ -135,8 +135,8 @@ def is_gone(now: Snapshot, code: str) -> bool:
 
 def ruling_at(now: Snapshot, place: int | None) -> Node | None:
     """Returns the ruling at this place of the log, None where there is none."""
-    nodes = replay.nodes(now.fold)
-    return next((node for node in nodes if node.index == place and isinstance(node.event, Ruling)), None)
+    found = None if place is None else entry_at(now, place)
+    return found if found is not None and isinstance(found.event, Ruling) else None
 
 
 def ruling_or_404(now: Snapshot, place: int) -> Node:

@@ -16,7 +16,7 @@ from webapp.evening.lines.base import name_fault
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Person, Request
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import evening_viewer, open_evening_page, visit_evening
+from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page, visit_evening
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_LIST_MATCHES
 from webapp.journal.lines import Key
@@ -197,29 +197,17 @@ bp = Blueprint("evening_requests", __name__, url_prefix="/evenings/<int:evening_
 @bp.get("")
 def show(evening_id: int) -> Response | str:
     """Shows the word of this phone, or the answer; once let in it leads to the evening."""
-    viewer = evening_viewer(evening_id)
-    if viewer.device_id is None:
-        not_here(evening_id, Scope.EVENING)
-    here = open_evening_page(evening_id, viewer)
-    now, asked = here.now, _own(here.now, viewer)
-    if asked is None and (viewer.person is not None or (viewer.may_see and not _has_asked(now, viewer))):
+    here, asked = _visit(evening_id)
+    if asked is None and (here.viewer.person is not None or not _has_asked(*here)):
         return to_evening(evening_id)
-    if asked is None and not _has_asked(now, viewer):
-        not_here(evening_id, Scope.EVENING)
     return here.page("evening/asked.html", asked=asked)
 
 
 @bp.post("/withdraw")
 def withdraw(evening_id: int) -> Response:
-    viewer = evening_viewer(evening_id)
-    if viewer.device_id is None:
-        not_here(evening_id, Scope.EVENING)
-    now = open_evening_page(evening_id, viewer).now
-    asked = _own(now, viewer)
-    if asked is None and not viewer.may_see and not _has_asked(now, viewer):
-        not_here(evening_id, Scope.EVENING)
+    here, asked = _visit(evening_id)
     if asked is not None:
-        services().part(EveningKeeper).add(evening_id, viewer, kinds.TurnedAway(asked.line))
+        services().part(EveningKeeper).add(evening_id, here.viewer, kinds.TurnedAway(asked.line))
     return redirect(url_for("home.index"), 303)
 
 
@@ -246,8 +234,16 @@ def answer(evening_id: int, line: int) -> Response | tuple[str, int]:
     return redirect(url_for("home.index"), 303) if does == "let-in" else to_evening(evening_id)
 
 
-def _own(now: EveningNow, viewer: EveningViewer) -> Request | None:
-    return next((one for one in now.state.requests.values() if one.device_id == viewer.device_id), None)
+def _visit(evening_id: int) -> tuple[EveningVisit, Request | None]:
+    """Returns the evening and what this phone asks there; ends the request with 404 for one that never asked."""
+    viewer = evening_viewer(evening_id)
+    if viewer.device_id is None:
+        not_here(evening_id, Scope.EVENING)
+    here = open_evening_page(evening_id, viewer)
+    asked = next((one for one in here.now.state.requests.values() if one.device_id == viewer.device_id), None)
+    if asked is None and not viewer.may_see and not _has_asked(*here):
+        not_here(evening_id, Scope.EVENING)
+    return here, asked
 
 
 def _has_asked(now: EveningNow, viewer: EveningViewer) -> bool:

@@ -23,6 +23,7 @@ from webapp.evening.joining.answers import (
 from webapp.evening.joining.running_table import join_page, joinable_tables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal
+from webapp.evening.people.typed_people import not_listed_said
 from webapp.evening.refusal_words import said, status
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_by_invite
@@ -86,7 +87,7 @@ def _choose(invite: Invite, here: EveningVisit, name: str, chosen: str) -> Respo
     except PersonTaken:
         return _page(invite, here, name, "", _("Another phone has just taken this name. Choose again.")), 409
     if isinstance(done, EveningRefusal):
-        return _page(invite, here, name, chosen, _why(done, name)), status(done)
+        return _page(invite, here, name, chosen, not_listed_said(done, name)), status(done)
     if isinstance(done, Waits):
         return go_on(url_for("evening_requests.show", evening_id=invite.owner))
     return go_in(invite)
@@ -101,12 +102,6 @@ def _done(here: EveningVisit, device_id: int, number: int | None, name: str) -> 
     if now.device_of(number) is None:
         return stand_for(now, viewer, device_id, number, key)
     return ask_for(now, viewer, device_id, now.state.name(number), number, key)
-
-
-def _why(refusal: EveningRefusal, name: str) -> str:
-    if refusal.code == "name-taken":
-        return _("There is a %(name)s on the list. Add a letter, such as %(name)s K.", name=name)
-    return said(refusal)
 
 
 def _key() -> str:

@@ -19,12 +19,13 @@ from webapp.evening.people.typed_people import (
     let_in_as_new,
     listing,
     names_of_circles,
+    not_listed_said,
     sent_lines,
     taken_said,
     typed_fault_said,
     typed_people,
 )
-from webapp.evening.refusal_words import said, status
+from webapp.evening.refusal_words import status
 from webapp.evening.state import Person
 from webapp.evening.visit import EveningVisit, visit_to_run
 from webapp.files.refusals import NotRead
@@ -175,8 +176,7 @@ def _added(
 
 def _answer(here: EveningVisit, outcome: LineAdded | LineRefused, shown: int | None = None) -> Response | Page:
     if isinstance(outcome, LineRefused):
-        taken = outcome.refusal.code == "name-taken"
-        why = taken_said(tidy(request.form.get("name", ""))) if taken else said(outcome.refusal)
+        why = not_listed_said(outcome.refusal, tidy(request.form.get("name", "")))
         typed = TypedOnList([why], person=shown, fields=request.form)
         return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))
     return _back(here, shown)

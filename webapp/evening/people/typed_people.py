@@ -10,7 +10,8 @@ from msgspec import Struct
 from webapp.evening import lines as kinds
 from webapp.evening.joining.answers import as_player
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines import Line
+from webapp.evening.lines import EveningRefusal, Line
+from webapp.evening.refusal_words import said
 from webapp.evening.state import EveningState, Request
 from webapp.files.door import read_body
 from webapp.files.refusals import FileKind, NotRead
@@ -153,6 +154,11 @@ def typed_fault_said(fault: TypedFault, *, alone: bool) -> str:
 
 def taken_said(name: str) -> str:
     return _("There is a %(name)s on the list. Add a letter, such as %(name)s K.", name=name)
+
+
+def not_listed_said(refusal: EveningRefusal, name: str) -> str:
+    """Returns why somebody of this name does not come onto the list."""
+    return taken_said(name) if refusal.code == "name-taken" else said(refusal)
 
 
 def _said(fault: TypedFault) -> str:

@@ -26,7 +26,7 @@ class NameFault(NamedTuple):
     said: str
 
 
-def fault_of_referee(table: Table, name: str, agreed: Collection[str], held: str | None = None) -> NameFault | None:
+def fault_of_referee(table: Table, name: str, agreed: Collection[str], held: str | None) -> NameFault | None:
     """Returns the fault of a normalised name, None where it is accepted.
 
     Who also plays may keep the own name, `held`. `agreed` are names that may look like another one at the table.

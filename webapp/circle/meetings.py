@@ -186,7 +186,7 @@ def time_in(text: str) -> datetime | None:
         return None
 
 
-def calendar_file(rows: Iterable[tuple[CircleMeeting, str]], circle: Circle, method: str = "PUBLISH") -> bytes:
+def calendar_file(rows: Iterable[tuple[CircleMeeting, str]], circle: Circle, method: str) -> bytes:
     """Returns invitations, each with its URL, as a calendar file: importing it again updates the events."""
     from icalendar import Calendar  # a third of a second, which only this file needs
 

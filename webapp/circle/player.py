@@ -266,7 +266,7 @@ def circle_player_page(
     *,
     is_own: bool,
     all_rivals: bool,
-    also: Sequence[int] = (),
+    also: Sequence[int],
 ) -> CirclePlayerPage:
     """Returns the page of a player in the game asked for, by default the one played most.
 

@@ -84,7 +84,6 @@ class SentForm(Struct, frozen=True):
     file itself is kept, not only what is read in it. `digest` is that of the file.
     """
 
-    has_file: bool = True
     typed: str = ""
     op: str = ""
     opens: bool = True
@@ -154,10 +153,9 @@ def _opened(asked: FileRequest) -> tuple[SentForm, bytes | None]:
     try:
         _, form, files = parser.parse(BytesIO(asked.body), mimetype, len(asked.body), options)
     except RequestEntityTooLarge:  # of too many parts: none of our forms
-        return SentForm(has_file=False), None
+        return SentForm(), None
     typed, file = form.get("text", ""), files.get("file")
     sent = file.read() if file else typed.encode("utf-8", "replace")
-    has_file = bool(sent.strip())
     digest, opens, keeps = hashlib.sha256(sent).hexdigest(), "open" in form, "keep" in form
-    told = SentForm(has_file, typed, form.get("op", ""), opens, form.get("into", ""), not file, keeps, digest)
-    return told, sent if has_file else None
+    told = SentForm(typed, form.get("op", ""), opens, form.get("into", ""), not file, keeps, digest)
+    return told, sent if sent.strip() else None

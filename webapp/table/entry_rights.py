@@ -189,7 +189,7 @@ def keepers(snapshot: Snapshot) -> list[int]:
 RULED = Refusal("ruled", "GEN-1")
 
 
-def amend_refusal(fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool = True) -> Refusal | None:
+def amend_refusal(fold: Fold, is_host: bool, entry: Entry, *, needs_reason: bool) -> Refusal | None:
     """Returns why somebody who does not rule may not make this amendment, None where it is allowed."""
     targets = targets_of(fold, entry)
     if takes_back_newest(fold, entry) or not any(is_of_finished_hand(fold, node) for node in targets):

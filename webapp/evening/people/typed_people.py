@@ -171,7 +171,7 @@ def _said(fault: TypedFault) -> str:
     return _("The partner %(name)s is on no line and not on the list.", name=fault.name)
 
 
-def names_of_circles(device_id: int, without: Iterable[str] = ()) -> list[str]:
+def names_of_circles(device_id: int, without: Iterable[str]) -> list[str]:
     """Returns the names of the players of all circles of a phone, without those that are there already."""
     store, there = services().store, {name_key(name) for name in without}
     circles = store.circles_of(device_id)

@@ -192,7 +192,7 @@ def _blank_way(asked: Picked, way: str) -> dict[str, Any]:
     return {way: [] if field.kind == "list" else 0}
 
 
-def kinds_taken(fold: Fold, state: Any, *, is_closed: bool = False) -> list[str]:
+def kinds_taken(fold: Fold, state: Any, *, is_closed: bool) -> list[str]:
     """Returns the kinds of entries that fit in this state, those of its pad first.
 
     `is_closed`: no card is tried out, since the answers would tell what closed tricks hold.

@@ -116,9 +116,7 @@ FiledOrSaid = Outcome | Filed | str
 """Result of a referee's act: made, filed for all sides, or a sentence about what is missing."""
 
 
-def amend(
-    now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int | None = None, ask: bool = False
-) -> Outcome | Filed:
+def amend(now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int, ask: bool) -> Outcome | Filed:
     """Makes an amendment or an adjustment. Where it lacks leave, it is filed if the device wants to `ask` for that."""
     entry = entry_of(now.fold, raw, seen=seen)
     outcome = services().play.make(now.table.id, viewer, entry, op=op)
@@ -239,7 +237,7 @@ def may_answer(who: Viewer, answer: str) -> bool:
 
 
 def answer_change(
-    now: Snapshot, who: Viewer, change: ChangeRequest, answer: str, *, side: int | None = None, why: str = "", op: str
+    now: Snapshot, who: Viewer, change: ChangeRequest, answer: str, *, side: int | None, why: str, op: str
 ) -> Outcome:
     """Answers a request: *allow*, *refuse*, *agree* for a side, the own one for None, or *withdraw*.
 
@@ -262,7 +260,7 @@ def answer_change(
     return _agree(now, who, change, agrees, op=op)
 
 
-def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str = "") -> Outcome:
+def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str) -> Outcome:
     """Makes the requested entries, by the referee who allows them."""
     if change.is_appeal:
         return Refused(now, Refusal("not-your-side", "GEN-1"))

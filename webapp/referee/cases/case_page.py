@@ -73,7 +73,7 @@ def case_page(
     return render_template("referee/cases/case.html", page=page, case=case, back=back or usual, kept_back=back)
 
 
-def case_context(subject: Subject, typed: TypedRuling, error: str | None = None) -> dict[str, Any]:
+def case_context(subject: Subject, typed: TypedRuling, error: str | None) -> dict[str, Any]:
     matter = case_text(subject)
     more = (*((matter.admitted.rule,) if matter.admitted else ()), *matter.rules)
     rules = rules_cited.in_full(subject, rules_cited.numbers(subject, more))

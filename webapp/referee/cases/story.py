@@ -50,9 +50,7 @@ class StoryLine:
     url: str | None = None
 
 
-def hand_lines(
-    now: Snapshot, viewer: Viewer, hand: HandSpan, back: str, listed: Container[int] = ()
-) -> list[StoryLine]:
+def hand_lines(now: Snapshot, viewer: Viewer, hand: HandSpan, back: str, listed: Container[int]) -> list[StoryLine]:
     """Returns the entries of a hand that this viewer may read, a trick in one line; less those `listed` elsewhere."""
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     lines = [line for line in _lines(now, viewer, shown, back) if line.trick not in listed]

@@ -98,11 +98,6 @@ class RatingChange:
         return self.after.matches > self.before.matches
 
     @property
-    def moment(self) -> Moment:
-        """Where its match stands in the order of matches."""
-        return self.ended_at, self.match
-
-    @property
     def player(self) -> Player:
         """The player and the game of the rating."""
         return self.game, self.person

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from msgspec import structs
+
 from webapp.evening.state import EveningState
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
@@ -58,7 +60,7 @@ class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defau
 
     def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Line":
         """Returns the line to store for a request: with texts trimmed, and signed by its author."""
-        return self
+        return structs.replace(self, by=who.name or "") if "by" in self.__struct_fields__ else self
 
     def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
         """Returns why no new line may be like this; stored ones may."""

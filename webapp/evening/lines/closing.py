@@ -32,9 +32,6 @@ class RoundClosed(RoundLine, frozen=True, tag="round-closed"):
             return "not-ended"
         return "is-so" if here.is_closed else None
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "RoundClosed":
-        return structs.replace(self, by=who.name or "")
-
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.with_round(state, lambda here: replace(here, closed_at=at.made_at, reopened_until=None))
 
@@ -52,9 +49,6 @@ class PeriodReopened(RoundLine, frozen=True, tag="period-reopened"):
         if here is None or not here.is_closed:
             return "not-closed"
         return None if 1 <= self.minutes <= MOST_EXTRA_MINUTES else "bad-minutes"
-
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "PeriodReopened":
-        return structs.replace(self, by=who.name or "")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         until = at.made_at + timedelta(minutes=self.minutes)
@@ -132,9 +126,6 @@ class Declined(_OfProposal, frozen=True, tag="declined"):
         if asked is None:
             return who.helps
         return who.device_id == asked.device_id or may_sign(who, state, asked)
-
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Declined":
-        return structs.replace(self, by=who.name or "")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.answered(state, at, made=False)

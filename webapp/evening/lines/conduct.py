@@ -160,9 +160,6 @@ class Coming(_OfCall, frozen=True, tag="coming"):
             return None if there is not None and who.device_id in (None, there.device_id) else "is-so"
         return "another-comes" if there is not None else None
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Coming":
-        return structs.replace(self, by=who.name or "")
-
     def apply(self, state: EveningState, at: At) -> EveningState:
         coming = {there: one for there, one in state.coming.items() if there != (self.table, self.dispute)}
         if not self.back:
@@ -192,9 +189,6 @@ class HandedOver(_OfCall, frozen=True, tag="handed-over"):
         if coming is not None and coming.device_id != who.device_id:
             return "another-comes"
         return "is-so" if handed is not None and handed.to == self.to else None
-
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "HandedOver":
-        return structs.replace(self, by=who.name or "")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         key = self.table, self.dispute

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from webapp.circle.archive.form import Photos, TakenCircle, TakenPost, TakenPosts
-from webapp.evening.archive.writer import time_said
+from webapp.history.records.metadata import stamp
 from webapp.history.records.metadata_reader import time_of
 from webapp.http.steps import let_others
 from webapp.services import services
@@ -27,12 +27,12 @@ class Posts:
             if photo:
                 photos[file] = photo
             player = one.player_id if one.player_id in players else None
-            found.append(TakenPost(_key(one), time_said(one.made_at), one.text, player, file))
+            found.append(TakenPost(_key(one), stamp(one.made_at), one.text, player, file))
         for kept in store.photos_of_table(table_id):
             file = f"photos/case-{kept.id}.jpg"
             photos[file] = store.case_photo(table_id, kept.id) or b""
             cards, doubtful = tuple(kept.cards), tuple(kept.doubtful)
-            at = time_said(kept.made_at)
+            at = stamp(kept.made_at)
             found.append(TakenPost(_key(kept), at, "", None, file, kept.case_code, cards, doubtful))
         return tuple(found), photos
 

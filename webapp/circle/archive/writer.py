@@ -10,7 +10,8 @@ from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.archive.posts import Posts
 from webapp.circle.calendar import today
 from webapp.circle.tables import visit_all_matches
-from webapp.evening.archive.writer import Pieces, put_file, sealed, time_said
+from webapp.evening.archive.writer import Pieces, put_file, sealed
+from webapp.history.records.metadata import stamp
 from webapp.http.limits import BYTES_A_POST, BYTES_AN_ENTRY, ROOM_OF_ARCHIVES
 from webapp.http.steps import in_steps
 from webapp.services import services
@@ -62,8 +63,8 @@ def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: in
         made = TakenCircle(
             FORMAT,
             circle.name,
-            time_said(circle.created_at),
-            time_said(now()),
+            stamp(circle.created_at),
+            stamp(now()),
             part,
             parts,
             People.export(circle.id),

@@ -35,7 +35,7 @@ from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import SHARED
-from webapp.history.records.metadata import TIME
+from webapp.history.records.metadata import stamp
 from webapp.history.records.metadata_reader import time_of
 from webapp.history.records.record_answer import Fault, StoppedAt, Taken
 from webapp.history.records.record_reader import outcome_of
@@ -83,7 +83,7 @@ def _parts(found: zipfile.ZipFile, room: ArchiveRoom, *, is_known: bool) -> Iter
     yield ArchiveHead(
         archive.title, archive.opened, archive.at, archive.lot, archive.digits, state.is_closed, archive.signed
     )
-    lines = [ArchivedLine(row.kind, row.body, row.made_at.strftime(TIME)) for row in rows]
+    lines = [ArchivedLine(row.kind, row.body, stamp(row.made_at)) for row in rows]
     for first in range(0, len(lines), ROWS_A_TURN):
         yield ArchivedLines(tuple(lines[first : first + ROWS_A_TURN]))
     for table in archive.tables:

@@ -2,7 +2,7 @@
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -19,7 +19,7 @@ from webapp.evening.visit import visit_to_run
 from webapp.games.common.desk_words import step_said, why_penalised
 from webapp.games.registry import look_of
 from webapp.history.records.download import Copy, copy_for, fingerprint_of
-from webapp.history.records.metadata import TIME
+from webapp.history.records.metadata import stamp
 from webapp.history.records.record_page import signed
 from webapp.history.records.scores import csv_file
 from webapp.http.language import gettext as _
@@ -184,9 +184,9 @@ def archived_table(
 
 
 def _evening(now: EveningNow, tables: tuple[ArchivedTable, ...]) -> bytes:
-    lines = tuple(ArchivedLine(row.kind, dict(row.body), time_said(row.made_at)) for row in now.lines)
-    at = time_said(moment())
-    made = Archive(FORMAT, now.state.title, time_said(now.row.created_at), at, now.row.lot, lines, tables)
+    lines = tuple(ArchivedLine(row.kind, dict(row.body), stamp(row.made_at)) for row in now.lines)
+    at = stamp(moment())
+    made = Archive(FORMAT, now.state.title, stamp(now.row.created_at), at, now.row.lot, lines, tables)
     return sealed(made, made.digits)
 
 
@@ -194,10 +194,6 @@ def sealed(made: msgspec.Struct, digits: str) -> bytes:
     """Returns the canonical bytes for this digest, with the signature of this server."""
     said: dict[str, Any] = msgspec.to_builtins(made)
     return canonical({**said, "signed": signed(services().store.chain, digits)})
-
-
-def time_said(at: datetime) -> str:
-    return at.astimezone(UTC).strftime(TIME)
 
 
 bp = Blueprint("evening_archive", __name__)

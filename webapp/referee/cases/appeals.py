@@ -92,7 +92,7 @@ def appeal_url(now: Snapshot, viewer: Viewer, place: int) -> str | None:
 
 def appeal(now: Snapshot, viewer: Viewer, ruling: Node, reason: str, *, op: str) -> Made | Refused | str:
     """Appeals against a ruling with this reason, or returns what is missing."""
-    if not (why := _words_of(reason)):
+    if not (why := typed_words(reason)):
         return _("Say what is wrong with the ruling: who decides reads it.")
     if (refusal := not_appealing(now, viewer, ruling.index)) is not None:
         own = [one for one in now.desk.appeals_against(ruling.index) if one.device_id == viewer.device_id]
@@ -242,13 +242,14 @@ def make(table_id: int, place: int) -> Response | Page:
     if isinstance(outcome, Refused):
         refusal = outcome.refusal
         status = 403 if refusal.code == "no-side" else 422 if refusal == USED else 409
-        return _form(outcome.now, viewer, ruling, reason(refusal, now.table.players).said, _words_of(why)), status
+        return _form(outcome.now, viewer, ruling, reason(refusal, now.table.players).said, typed_words(why)), status
     # Where the newest appeal against this ruling is read.
     newest = outcome.now.desk.appeals_against(place)[-1]
     return redirect(url_for("cases.dispute", table_id=outcome.now.table.id, number=newest.number), 303)
 
 
-def _words_of(text: str) -> str:
+def typed_words(text: str) -> str:
+    """Returns the words of a dispute or an appeal as they are kept."""
     return " ".join(text.split())[:LONGEST_DISPUTE_TEXT]
 
 

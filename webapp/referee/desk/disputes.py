@@ -14,9 +14,9 @@ from webapp.games.common.desk_words import reasons
 from webapp.games.common.refusals import reason
 from webapp.http.answers import back_link, local_path
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_DISPUTE_TEXT
 from webapp.pages.entry_location import entry_at, placed
 from webapp.pages.table_page import form_key, page_of
+from webapp.referee.cases.appeals import typed_words
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import typed_or_nothing
 from webapp.referee.cases.subject import Subject, dispute_of
@@ -60,7 +60,9 @@ def asked_for(now: Snapshot, args: Mapping[str, str]) -> Call:
     wanted = (f"{kind}-{args.get(kind, '')}" for kind in ("event", "hand"))
     about = next((one for one in wanted if stands(now, one)), hand)
     why = args.get("why", "")
-    return Call(about, why if why in _reasons(now) else "", _tidy(args.get("text", "")), args.get("play") == "pause")
+    return Call(
+        about, why if why in _reasons(now) else "", typed_words(args.get("text", "")), args.get("play") == "pause"
+    )
 
 
 def read(now: Snapshot, form: Mapping[str, str]) -> Call:
@@ -72,7 +74,7 @@ def read(now: Snapshot, form: Mapping[str, str]) -> Call:
         raise NotACall("for no reason of this game")
     if play not in ("on", "pause"):
         raise NotACall("play neither goes on nor pauses")
-    return Call(about, why, _tidy(form.get("text", "")), play == "pause")
+    return Call(about, why, typed_words(form.get("text", "")), play == "pause")
 
 
 def missing(call: Call) -> str | None:
@@ -99,10 +101,6 @@ def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = 
 
 def _reasons(now: Snapshot) -> dict[str, str]:
     return reasons(now.table.game, now.fold.state.options)
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.split())[:LONGEST_DISPUTE_TEXT]
 
 
 bp = Blueprint("disputes", __name__, url_prefix="/tables/<int:table_id>")

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,7 +18,7 @@ from webapp.http.rate_limits import BACKUP_OVERDUE
 from webapp.store.backups.checks import Finding, check_database, strange_parts
 from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, file_reader, read_snapshot
 from webapp.store.chain.key import BadKey, OtherKey, check_noted_key, known_chain_of
-from webapp.store.chain.links import Chain, is_chained
+from webapp.store.chain.links import Chain, is_chained, moment_of
 from webapp.store.engines import error_text, is_shared
 from webapp.store.migrations import create_schema, database_location, newest_revision, revision_of, revisions
 from webapp.store.models import now
@@ -103,11 +103,7 @@ def _backups(config: Config, connection: Connection) -> Finding:
 
 def _played_since(connection: Connection, age: timedelta) -> bool:
     newest = connection.scalar(text("SELECT made_at FROM events ORDER BY id DESC LIMIT 1"))
-    return newest is not None and now() - _aware(newest) < age
-
-
-def _aware(moment: datetime | str) -> datetime:
-    return datetime.fromisoformat(moment).replace(tzinfo=UTC) if isinstance(moment, str) else moment
+    return newest is not None and now() - moment_of(newest) < age
 
 
 def _size(size: float) -> str:

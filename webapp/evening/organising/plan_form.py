@@ -24,6 +24,7 @@ from webapp.table.forms import NotThisForm, op_in
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import is_title
+from webapp.words.phrases import number
 
 NUMBERS: Mapping[str, tuple[int, int]] = {
     "rounds": (1, MOST_ROUNDS),
@@ -194,11 +195,11 @@ def _numbers(sent: "MultiDict[str, str]", names: list[str]) -> tuple[dict[str, i
             continue
         low, high = NUMBERS.get(name, POINTS)
         typed[name] = sent[name]
-        number = parse_signed(sent[name].strip())
-        if number is None or not low <= number <= high:
-            faults[name] = _("Type a whole number from %(low)s to %(high)s.", low=low, high=high)
+        read = parse_signed(sent[name].strip())
+        if read is None or not low <= read <= high:
+            faults[name] = _("Type a whole number from %(low)s to %(high)s.", low=number(low), high=number(high))
         else:
-            good[name] = number
+            good[name] = read
     return good, typed, faults
 
 

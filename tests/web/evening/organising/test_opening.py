@@ -57,6 +57,7 @@ def test_what_is_chosen_holds(site: Site) -> None:
     [
         ({"rounds": "many"}, "Type a whole number from 1 to 20."),
         ({"minutes": "-3"}, "Type a whole number from 0 to 600."),
+        ({"bye": "many"}, "Type a whole number from −100 to 100."),
         ({"length": "time", "minutes": "0"}, "A round by time needs its minutes."),
         ({"title": "x" * 41}, "A name has at most 40 characters."),
     ],

@@ -16,7 +16,7 @@ from webapp.circle.matches import search_of_request
 from webapp.circle.meetings import meetings_of
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, UNSURE, WORTH_MATCHES, Sample, sample
-from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
+from webapp.circle.tables import CircleTables, CircleVisit, if_there, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.answers import local_path, not_for_back
@@ -167,10 +167,7 @@ def show(circle_id: int) -> str:
 def join_table(circle_id: int, table_id: int) -> Response | Page:
     """Sits this phone down at a table that is played at, on the seat of its player, or has it watch there."""
     here, wish = visit_circle(circle_id), forms.choice(request.form, "as", WISHES)
-    try:
-        done = join_in_play(here, table_id, sits=wish == SIT)
-    except LookupError:
-        abort(404, description=_("This circle has no such table."))
+    done = if_there(lambda: join_in_play(here, table_id, sits=wish == SIT), _("This circle has no such table."))
     if isinstance(done, Refused):
         return _page(here, done.said), done.status
     return redirect(

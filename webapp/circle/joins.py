@@ -1,10 +1,10 @@
 """Another circle of this phone that comes over: its people, matches, seasons and notes; taken back within a day."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle import acts
-from webapp.circle.tables import CircleVisit, circles_here, visit_all_matches, visit_circle
+from webapp.circle.tables import CircleVisit, circles_here, if_there, visit_all_matches, visit_circle
 from webapp.http.integers import parse_integer
 from webapp.services import services
 from webapp.store.circle_models import Circle
@@ -34,10 +34,7 @@ def join(circle_id: int) -> Response | Page:
 def undo(circle_id: int, join_id: int) -> Response | Page:
     """Undoes a join, by the phone that made it, within a day."""
     here = visit_all_matches(circle_id)
-    try:
-        done = acts.part_circles(here, join_id)
-    except LookupError:
-        abort(404, description=acts.no_such_join())
+    done = if_there(lambda: acts.part_circles(here, join_id), acts.no_such_join())
     if isinstance(done, acts.Refused):
         return _page(here, None, done.said), done.status
     return redirect(url_for("circles.show", circle_id=done), 303)

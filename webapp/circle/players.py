@@ -1,12 +1,10 @@
 """Players of a circle: two that are one, guests, and names that change."""
 
-from collections.abc import Callable
-
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle import acts
-from webapp.circle.tables import visit_all_matches, visit_circle
+from webapp.circle.tables import if_there, visit_all_matches, visit_circle
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
 from webapp.table import forms
@@ -26,7 +24,7 @@ def rename(circle_id: int) -> Response | Page:
     """Renames a player; the old name stays an alias."""
     visit_circle(circle_id)
     player, name = forms.integer(request.form, "player"), request.form.get("name", "")
-    refused = _done(lambda: acts.rename_player(circle_id, player, name))
+    refused = if_there(lambda: acts.rename_player(circle_id, player, name), code=400)
     return _answer(circle_id, refused, "rename_fault")
 
 
@@ -35,7 +33,7 @@ def merge(circle_id: int) -> Response | Page:
     """Makes two players one, unless they sat at one table."""
     visit_all_matches(circle_id)
     gone, into = forms.integer(request.form, "gone"), forms.integer(request.form, "into")
-    refused = _done(lambda: acts.merge_players(circle_id, gone, into))
+    refused = if_there(lambda: acts.merge_players(circle_id, gone, into), code=400)
     return _answer(circle_id, refused, "merge_fault")
 
 
@@ -44,7 +42,7 @@ def set_guest(circle_id: int) -> Response | Page:
     """Makes a player a guest, whose matches do not count, or ends that."""
     visit_all_matches(circle_id)
     guest, player = forms.choice(request.form, "guest") == "yes", forms.integer(request.form, "player")
-    _done(lambda: acts.set_guest(circle_id, player, guest=guest))
+    if_there(lambda: acts.set_guest(circle_id, player, guest=guest), code=400)
     return _answer(circle_id, None, "")
 
 
@@ -52,18 +50,8 @@ def set_guest(circle_id: int) -> Response | Page:
 def undo_merge(circle_id: int, merge_id: int) -> Response | Page:
     """Takes it back, within a day: they are two again."""
     visit_all_matches(circle_id)
-    try:
-        refused = acts.part_players(circle_id, merge_id)
-    except LookupError:
-        abort(404, description=acts.no_such_merge())
+    refused = if_there(lambda: acts.part_players(circle_id, merge_id), acts.no_such_merge())
     return _answer(circle_id, refused, "merge_fault")
-
-
-def _done(act: Callable[[], acts.Refused | None]) -> acts.Refused | None:
-    try:
-        return act()
-    except LookupError:
-        abort(400)
 
 
 def _answer(circle_id: int, refused: acts.Refused | None, place: str) -> Response | Page:

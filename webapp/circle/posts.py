@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Redirect
 from webapp.access.device import hashed_form_key
 from webapp.circle.acts import Refused
 from webapp.circle.match_page import match_of, match_page
-from webapp.circle.tables import CircleVisit
+from webapp.circle.tables import CircleVisit, if_there
 from webapp.files.door import read_request
 from webapp.files.photos import SmallPhoto
 from webapp.files.refusals import FileKind, NotRead
@@ -78,10 +78,7 @@ def write(circle_id: int, match_id: int) -> Redirect | Page:
 def remove(circle_id: int, match_id: int, post_id: int) -> Redirect | Page:
     """Takes an own comment out, or the photo of another one."""
     here, row = match_of(circle_id, match_id)
-    try:
-        done = remove_post(here, match_id, post_id)
-    except LookupError:
-        abort(404)
+    done = if_there(lambda: remove_post(here, match_id, post_id))
     if done is not None:
         return match_page(here, row, post_fault=done.said), done.status
     return redirect(url_for("circle_matches.show", circle_id=circle_id, match_id=match_id), 303)

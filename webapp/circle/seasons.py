@@ -1,7 +1,7 @@
 """Seasons of a circle: form, standing, pages, addresses."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
@@ -15,7 +15,7 @@ from webapp.circle import acts
 from webapp.circle.calendar import all_played, days_of, tables_between, today
 from webapp.circle.history.appearances import beaten
 from webapp.circle.matches import Unchanged, day_in
-from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
+from webapp.circle.tables import CircleVisit, if_there, visit_all_matches, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
 from webapp.history.picture import layout
@@ -318,7 +318,7 @@ def edit(circle_id: int, season_id: int) -> str:
 def change(circle_id: int, season_id: int) -> Response | Page:
     here, season = _season(visit_circle(circle_id), season_id)
     form = read_season(request.form)
-    refused = _unread(form) or _kept(lambda: acts.change_season(season, form.values))
+    refused = _unread(form) or if_there(lambda: acts.change_season(season, form.values), _no_season())
     if refused is not None:
         return _form(here, replace(form, faults={**refused.faults, **form.faults}), season=season), refused.status
     return _to(season)
@@ -328,7 +328,7 @@ def change(circle_id: int, season_id: int) -> Response | Page:
 def end(circle_id: int, season_id: int) -> Response:
     """Ends a season with today; one that has not begun yet, or is over, stays as it is."""
     _here, season = _season(visit_circle(circle_id), season_id)
-    _kept(lambda: acts.end_season(season))
+    if_there(lambda: acts.end_season(season), _no_season())
     return _to(season)
 
 
@@ -350,13 +350,6 @@ def _season(here: CircleVisit, season_id: int) -> tuple[CircleVisit, CircleSeaso
 def _unread(form: SeasonForm) -> acts.Refused | None:
     """Returns all that is wrong with a form where a field cannot be read, which no act can tell."""
     return acts.Refused("", is_form=True, faults=acts.season_faults(form.values)) if form.faults else None
-
-
-def _kept(act: Callable[[], acts.Refused | None]) -> acts.Refused | None:
-    try:
-        return act()
-    except LookupError:  # removed meanwhile
-        abort(404, description=_no_season())
 
 
 def _no_season() -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 
 from flask import abort
 from msgspec import UNSET, json
@@ -27,6 +27,8 @@ from webapp.table.lines.house import FormerResult, Opened
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.play import Keeper, Play
 from webapp.table.snapshot import NotOffered, Snapshot
+
+D = TypeVar("D")
 
 
 class CircleTables:
@@ -188,6 +190,14 @@ def circles_here(device_id: int) -> list[CircleVisit]:
     """Returns the circles of the request's device, the one joined last first."""
     found = services().store.circles_of(device_id)
     return [here for circle in found if (here := circle_here(circle.id)) is not None]
+
+
+def if_there(act: Callable[[], D], why: str | None = None, code: int = 404) -> D:
+    """Returns what an act comes to; ends the request where what it is about is not there, or not any more."""
+    try:
+        return act()
+    except LookupError:
+        abort(code, description=why)
 
 
 def no_such_player() -> NoReturn:

@@ -128,7 +128,7 @@ Arrivals = Mapping[tuple[int, int], tuple[str, datetime]]
 class Wait:
     """How long a call waited: until a referee was on the way, None where none said so, and until it was settled.
 
-    `by` is the referee who came, else who settled it.
+    `by` is the referee who came, else who ruled; "" where it was withdrawn before.
     """
 
     by: str
@@ -162,7 +162,7 @@ def waits_at(now: Snapshot, told: Telling, arrivals: Arrivals) -> Iterator[Wait]
         ended = next((it for it in now.desk.lines if _settles(it.says, dispute)), None)
         if dispute.source is None and ended is not None and dispute.by not in referees(now):
             by, came = arrivals.get((now.table.id, dispute.number), ("", None))
-            name = by_name(by or told.authors.of_desk_line(ended))
+            name = by if by or isinstance(ended.says, Withdrawn) else by_name(told.authors.of_desk_line(ended))
             since = dispute.opened_at
             yield Wait(name, None if came is None else came - since, ended.made_at - since)
 
@@ -184,7 +184,7 @@ def waited(waits: Sequence[Wait]) -> str:
 
 def responses(waits: Sequence[Wait]) -> list[ResponseTimes]:
     """Returns how long calls waited, referee by referee, and at the whole evening."""
-    names = sorted({one.by for one in waits}, key=str.casefold)
+    names = sorted({one.by for one in waits if one.by}, key=str.casefold)
     found = [_response(name, [one for one in waits if one.by == name]) for name in names]
     return [*found, _response(_("The whole evening"), waits)] if found else []
 

@@ -5,7 +5,7 @@ import io
 import re
 import zipfile
 from html import escape, unescape
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.store.models import CasePhoto
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
 from webapp.table.lines.matters import Ruled
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -140,6 +141,16 @@ def test_the_page_stands_by_table_and_by_player_and_says_how_long_calls_waited(n
     players = page.partition("By player")[2]
     assert players.index("Ann Ruling") < players.index("Eva Correction") < players.index("Ida Penalty")
     assert "1 call of the referee. They waited 1 minute on average." in page
+
+
+def test_a_call_that_was_withdrawn_waited_for_no_referee(night: Night) -> None:
+    ann, table = Viewer(night.host, Role.HOST, 0), night.hall.table(1)
+    asked = {"about": None, "why": "score", "text": "", "pause": False, "by": "Ann"}
+    for kind, body in (("dispute", asked), ("withdraw", {"dispute": 3})):
+        assert isinstance(night.site.play.note(table, ann, line_of(kind, body)), Made)
+    text = io.StringIO(night.sent(".csv").decode("utf-8-sig"))
+    waited = [(line[0], line[1]) for line in dropwhile(lambda line: line[:1] != ["Referee"], csv.reader(text))]
+    assert waited == [("Referee", "Calls"), ("Otto", "1"), ("The whole evening", "2")]
 
 
 def test_only_who_may_see_a_table_is_led_there(night: Night) -> None:

@@ -2,6 +2,7 @@
 
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -12,7 +13,7 @@ from flask import Blueprint, Response, stream_with_context
 
 from webapp.evening.archive.form import EVENING, FORMAT, Archive, ArchivedLine, ArchivedTable, canonical
 from webapp.evening.keeper import EveningNow
-from webapp.evening.standing.rows import group_cells, plain_rows
+from webapp.evening.standing.rows import Standing, group_cells, plain_rows
 from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import group_heading, groups_said, heading
 from webapp.evening.visit import visit_to_run
@@ -47,8 +48,14 @@ def standing_csv(now: EveningNow, *, sees_all: bool) -> bytes:
         return csv_file([heading(whole), *map(_written, plain_rows(whole, found.names)), *groups])
     lines: list[Line] = []
     for game, one in found.by_game.items():
-        lines += [[look_of(game).name], list(heading(one)), *map(_written, plain_rows(one, found.names))]
+        of_game = _without_rounds(one)
+        lines += [[look_of(game).name], list(heading(of_game)), *map(_written, plain_rows(of_game, found.names))]
     return csv_file(lines)
+
+
+def _without_rounds(standing: Standing) -> Standing:
+    """Returns the standing of a game at an open evening without points by round: there are no rounds."""
+    return replace(standing, rounds=(), rows=tuple(replace(row, by_round=()) for row in standing.rows))
 
 
 def seatings_csv(now: EveningNow, *, sees_all: bool) -> bytes:

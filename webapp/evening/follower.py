@@ -11,7 +11,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.result_facts import typed_match
-from webapp.evening.standing_of import sides
+from webapp.evening.standing_of import few_are_good, sides
 from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.summary import TableSummary, summary_of
 from webapp.evening.viewer import SERVER
@@ -286,8 +286,10 @@ def _typed(state: EveningState) -> Iterator[tuple[int, Report]]:
 def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | None:
     if table_in_round(evening.state, summary.table) is not None:
         return None
-    known = evening.state.matches.get(summary.table)
-    if not summary.is_over or (known is not None and known.scores == summary.scores):
+    known, number = evening.state.matches.get(summary.table), summary.number or 0
+    if not summary.is_over:
+        return None if known is None else kinds.Played(summary.table, summary.game, summary.names, (), number=number)
+    if known is not None and (known.scores, few_are_good(known)) == (summary.scores, summary.low_wins):
         return None
     return kinds.Played(
         summary.table,
@@ -295,5 +297,6 @@ def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | 
         summary.names,
         summary.scores,
         sides(len(summary.names), len(summary.scores)),
-        summary.number or 0,
+        number,
+        summary.low_wins,
     )

@@ -308,12 +308,19 @@ def _of_open(now: EveningNow) -> EveningStanding:
     return EveningStanding(names, None, standings_by_game(scorings, results))
 
 
+def few_are_good(match: Match) -> bool:
+    """Tells whether few points were good in a match of an open evening."""
+    return low_wins(match.game) if match.low_wins is None else match.low_wins
+
+
 def _match_result(match: Match, numbers: Mapping[str, int]) -> TableResult:
+    # All places of a game are counted in its usual way: those of a table that agreed on the other way are turned over.
+    as_usual = few_are_good(match) == low_wins(match.game)
     return TableResult(
         round=1,
         table=match.table,
         people=tuple(numbers[name] for name in match.names),
-        scores=match.scores,
+        scores=match.scores if as_usual else tuple(-points for points in match.scores),
         sides=match.sides or sides(len(match.names), len(match.scores)),
         game=match.game,
         number=match.number,

@@ -218,7 +218,10 @@ class Guest:
 
 @dataclass(frozen=True)
 class Match:
-    """A match that ended at a table which the evening did not seat, newest result."""
+    """A match that ended at a table which the evening did not seat, newest result.
+
+    `low_wins`: few points were good there; None: as is usual in the game.
+    """
 
     line: int
     table: int
@@ -228,6 +231,7 @@ class Match:
     scores: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...]
     at: datetime
+    low_wins: bool | None = None
 
 
 @dataclass(frozen=True)

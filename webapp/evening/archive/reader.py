@@ -214,7 +214,7 @@ def _look_at_match(line: kinds.Joined | kinds.Played) -> None:
     seats = len(line.names)
     if line.game not in GAMES or seats not in GAMES[line.game].players or any(map(fault_of, line.names)):
         raise ValueError("match")
-    if isinstance(line, kinds.Played):
+    if isinstance(line, kinds.Played) and line.scores:
         sides = len(line.scores)
         if not 1 < sides <= seats or seats % sides:
             raise ValueError("scores")

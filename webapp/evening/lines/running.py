@@ -113,7 +113,13 @@ class Parted(Line, frozen=True, tag="parted"):
 
 
 class Played(ServerLine, frozen=True, tag="played"):
-    """A match at a table of an open evening is over: these points a seat, people as they are called there."""
+    """A match at a table of an open evening is over: these points a seat, people as they are called there.
+
+    Without points it is played on. `low_wins`: few points were good; None: as is usual in the game. After the evening
+    a match that counted is corrected, and none is added.
+    """
+
+    after_closing = True
 
     table: int
     game: str
@@ -121,10 +127,18 @@ class Played(ServerLine, frozen=True, tag="played"):
     scores: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...] = ()
     number: int = 0
+    low_wins: bool | None = None
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        counts = self.scores and self.table in state.matches
+        return "closed" if state.is_closed and not counts else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        match = Match(at.seq, self.table, self.number, self.game, self.names, self.scores, self.sides, at.made_at)
-        return replace(state, matches={**state.matches, self.table: match})
+        others = {table: match for table, match in state.matches.items() if table != self.table}
+        if not self.scores:
+            return replace(state, matches=others)
+        of = (self.table, self.number, self.game, self.names, self.scores, self.sides)
+        return replace(state, matches={**others, self.table: Match(at.seq, *of, at.made_at, self.low_wins)})
 
 
 class Disclosed(Line, frozen=True, tag="disclosed"):

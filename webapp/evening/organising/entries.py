@@ -141,7 +141,11 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     kinds.Coming: lambda state, line: _("%(name)s is on the way", name=line.by),
     kinds.Joined: lambda state, line: _("Table %(table)s has joined", table=line.number),
     kinds.Parted: lambda state, line: _("Table %(table)s has left", table=line.number),
-    kinds.Played: lambda state, line: _("A match is over at table %(table)s", table=line.number),
+    kinds.Played: lambda state, line: (
+        _("A match is over at table %(table)s", table=line.number)
+        if line.scores
+        else _("The match at table %(table)s is played on", table=line.number)
+    ),
     kinds.Closed: lambda state, line: _("The evening is over"),
     kinds.Reopened: lambda state, line: _("The evening is open again"),
 }

@@ -155,6 +155,70 @@ def test_every_match_at_a_table_of_an_open_evening_counts(
     assert set(open_hall.now.state.matches) == {first.id, second}
 
 
+def follow(hall: Hall, *tables: int) -> None:
+    for table in tables:
+        hall.tables.note(table)
+    hall.tables.follow()
+
+
+def test_who_won_at_a_table_of_an_open_evening_is_first_there(
+    site: Site, open_hall: Hall, organiser: FlaskClient
+) -> None:
+    tables = []
+    for others, options in ((("Ann", "Ben", "Cat"), {}), (OTHERS, {"fewest_wins": True})):
+        tables.append(site.open_table(host := site.phone(), others, options=options, host_seat=0).id)
+        joins(open_hall, host, site.play.at(tables[-1]).table)
+        plays_to_the_end(site, tables[-1])
+    follow(open_hall, *tables)
+    lines = organiser.get(f"/evenings/{open_hall.id}/standing.csv").data.decode("utf-8-sig").splitlines()[2:]
+    assert [line.split(",")[1::2] for line in lines] == [
+        ["Ann", "3"],
+        ["Vera", "2.5"],
+        ["Wim", "2.5"],
+        ["Ben", "1.5"],
+        ["Cat", "1.5"],
+        ["Uwe", "1"],
+    ]
+
+
+def test_a_match_that_is_played_on_counts_again_when_it_is_over(
+    site: Site, open_hall: Hall, organiser: FlaskClient
+) -> None:
+    table = site.open_table(host := site.phone(), OTHERS, host_seat=0).id
+    joins(open_hall, host, site.play.at(table).table)
+    plays_to_the_end(site, table)
+    follow(open_hall, table)
+    assert set(open_hall.now.state.matches) == {table}
+    seat = next(one for one in site.store.grants(table) if one.is_host)
+    assert isinstance(site.make(table, seat, {"type": "undo"}, op="back-to-the-deal", seen=None), Made)
+    follow(open_hall, table)
+    assert not open_hall.now.state.matches, "no table has this result"
+    page = organiser.get(f"/evenings/{open_hall.id}").text
+    assert "The match at table 1 is played on" in page
+    tally = {"type": "tally", "tricks": [0, 0, 17]}
+    assert isinstance(site.make(table, seat, tally, op="entered-once-more", seen=None), Made)
+    follow(open_hall, table)
+    assert [one.scores for one in open_hall.now.state.matches.values()] == [(18, 8, 25)]
+
+
+def test_after_an_open_evening_its_matches_are_corrected_and_none_is_added(site: Site, open_hall: Hall) -> None:
+    tables = []
+    for people in (OTHERS, PLAYERS):
+        table = site.open_table(host := site.phone(), people, host_seat=0)
+        joins(open_hall, host, table)
+        tables.append(table.id)
+    over, running = tables
+    plays_to_the_end(site, over)
+    follow(open_hall, over)
+    open_hall.add(kinds.Closed())
+    plays_to_the_end(site, running)
+    host = next(one for one in site.store.grants(over) if one.is_host)
+    adjust = {"type": "adjust", "points": [-20, 0, 0], "reason": "A revoke"}
+    assert isinstance(site.make(over, host, adjust, op="adjusted-later-on", seen=None), Made)
+    follow(open_hall, over, running)
+    assert {table: one.scores for table, one in open_hall.now.state.matches.items()} == {over: (7, 12, 12)}
+
+
 def test_who_watches_an_evening_hears_that_a_table_has_left_it(site: Site, open_hall: Hall) -> None:
     host = site.phone()
     table = site.open_table(host, host_seat=0)

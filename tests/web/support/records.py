@@ -36,20 +36,19 @@ def a_record(*events: Raw, **more: Any) -> dict[str, Any]:
 
 
 @cache
+def _cases() -> list[tuple[dict[str, Any], Replay | None]]:
+    """Returns the records of the conformance cases, each with how far it folds."""
+    return [(case["record"], _folded(case["record"])) for case in CASES]
+
+
 def good() -> list[dict[str, Any]]:
-    """Returns the records of the conformance cases that the rules take to their end."""
-    return [case["record"] for case in CASES if _done(case["record"]) is not None]
+    """Returns those that the rules take to their end."""
+    return [raw for raw, done in _cases() if done and done.refusal is None]
 
 
-@cache
 def bad() -> list[tuple[dict[str, Any], Replay]]:
     """Returns those of which the rules refuse an event, with how far they fold."""
-    return [(case["record"], done) for case in CASES if (done := _folded(case["record"])) and done.refusal]
-
-
-def _done(raw: Raw) -> Replay | None:
-    done = _folded(raw)
-    return None if done is None or done.refusal is not None else done
+    return [(raw, done) for raw, done in _cases() if done and done.refusal]
 
 
 def _folded(raw: Raw) -> Replay | None:
@@ -62,13 +61,13 @@ def _folded(raw: Raw) -> Replay | None:
 
 def over() -> list[dict[str, Any]]:
     """Returns the good ones whose match is over."""
-    return [raw for raw in good() if (done := _done(raw)) and done.fold.state.winners]
+    return [raw for raw, done in _cases() if done and done.refusal is None and done.fold.state.winners]
 
 
 def has_declared(raw: Raw) -> bool:
     """Tells whether somebody's hand is declared where this record ends."""
-    done = _done(raw)
-    return done is not None and bool(hands_in_log(done.fold))
+    done = _folded(raw)
+    return done is not None and done.refusal is None and bool(hands_in_log(done.fold))
 
 
 def canonical(raw: Raw) -> bytes:

@@ -54,11 +54,15 @@ ENTER = """async ([events, double, patience]) => {
     await until(() => waiting() > before);
   };
   const seats = "#table .seats>.seat:not(.pack)";
-  const stands = () => ({
-    line: document.querySelector("#table .turn h1").innerText,
-    cards: all(seats).map((seat) => seat.querySelector(":scope>.k")?.ariaLabel || null),
-    tricks: all(`${seats} .m`).map((said) => parseInt(said.innerText)),
-  });
+  const stands = () => {
+    const twice = all(seats).find((seat) => seat.querySelectorAll("[data-lies]").length > 1);
+    if (twice) throw new Error(`after ${JSON.stringify(event)} more than one is said of a card: ${twice.innerText}`);
+    return {
+      line: document.querySelector("#table .turn h1").innerText,
+      cards: all(seats).map((seat) => seat.querySelector(":scope>.k")?.ariaLabel || null),
+      tricks: all(`${seats} .m`).map((said) => parseInt(said.innerText)),
+    };
+  };
   const found = [];
   for (event of events) {
     await entered();
@@ -66,7 +70,8 @@ ENTER = """async ([events, double, patience]) => {
   }
   return found;
 }"""
-"""Each entry is tapped once the one before it waits to be sent. A covered, dimmed or missing key is an error."""
+"""Each entry is tapped once the one before it waits to be sent. A covered, dimmed or missing key is an error,
+and so is more than one word about a card that lies."""
 
 
 def enter_all(phone: Phone, events: Iterable[Event]) -> list[dict[str, Any]]:

@@ -416,7 +416,7 @@ LINES: Mapping[type[kinds.Line], Act] = {
     kinds.Penalised: Act(
         "started",
         "referee",
-        {"person": 3, "step": "warning", "reason": "Late", "rule": "GEN-3"},
+        {"person": 3, "step": "warning", "reason": "Late", "rule": "GEN-1"},
         values(
             person=people,
             step=st.sampled_from(EVENING_LADDER),
@@ -429,7 +429,7 @@ LINES: Mapping[type[kinds.Line], Act] = {
     kinds.Adjusted: Act(
         "in",
         "referee",
-        {"number": 1, "people": (1,), "to": "percentage", "value": 60, "reason": "Phone rang", "rule": "GEN-3"},
+        {"number": 1, "people": (1,), "to": "percentage", "value": 60, "reason": "Phone rang", "rule": "GEN-1"},
         values(
             number=st.sampled_from((1, 2, 9)),
             people=st.sampled_from(((), (1,), (2, 1), (5,), (99,))),

@@ -26,7 +26,8 @@ RITA = "rita"
 STAGES = ("dealt", "refereed", "asked", "given", "proposed", "ruled", "appealed")
 ADJUST = {"type": "adjust", "points": [3, 0, 0], "reason": "miscounted"}
 RULING = {"type": "ruling", "event": 0, "text": "So be it."}
-CAUTION = {"seat": 1, "step": "caution", "reason": "Late", "rule": "GEN-3", "points": None}
+CAUTION = {"seat": 1, "step": "caution", "reason": "Late", "rule": "GEN-1", "points": None}
+"""By another rule than the usual one, which is put in where none is heard."""
 NOT_COMPARED = ("op", "asked")
 
 
@@ -309,7 +310,7 @@ ACTS: Mapping[str, Act] = {
             seat=NUMBERS,
             step=(*LADDER, "prison", ""),
             reason=REASONS,
-            rule=("GEN-3", "NO-SUCH-RULE", "", "x" * 99),
+            rule=("GEN-1", "GEN-3", "NO-SUCH-RULE", "", "x" * 99),
             points=(None, (0, 0, 0), (0, -2, 0), (0, -2), (0, 10**9, 0)),
         ),
         _penalty_form,

@@ -124,8 +124,9 @@ def check_screen(
 
     `drawn`: contrast is measured as the browser draws it, and not by axe; `rings`: also around what has the focus.
 
-    Colours are the same in every size and boxes in both themes, so that nothing is seen less, in half the time. The one
-    that the screen has now comes first: to change it takes as long as to look at it.
+    Colours are the same in every size and boxes in both themes, so that nothing is seen less, in half the time; without
+    a new colour it is looked at as it is. The one that the screen has now comes first: to change it takes as long as to
+    look at it.
     """
     page = phone.page
     # A page may be read before its last style has come.
@@ -137,11 +138,17 @@ def check_screen(
     if any(both) and not state["axe"]:
         _run(page, AXE)
     now = (_size(page), state["theme"])
+    sizes = tuple(sizes)
     views: list[View] = [*zip(cycle(sizes), THEMES, strict=False)]
+    if not (drawn or any(both)):  # all its colours have been looked at in both themes
+        views = [(size, state["theme"]) for size in sizes]
     views.sort(key=lambda view: view != now)
     faults = []
-    for view, looks in zip(views, both, strict=True):
-        found = _faults(page, view, now, looks)
+    for view, looks in zip(views, both, strict=False):
+        _show(page, view, now)
+        now = view
+        wide, small, broken = page.evaluate(FAULTS, looks)
+        found = [*wide, *small, *(f"{fault['id']} {node['html'][:120]}" for fault in broken for node in fault["nodes"])]
         if drawn:
             found += faint(page, view[1], rings=rings)
         faults += [f"{view}: {fault}" for fault in found]
@@ -174,10 +181,9 @@ def _size(page: Page) -> tuple[int, int]:
     return size["width"], size["height"]
 
 
-def _faults(page: Page, view: View, now: View, looks: Looks) -> list[str]:
-    if view != now:
-        (width, height), theme = view
+def _show(page: Page, view: View, now: View) -> None:
+    (width, height), theme = view
+    if view[0] != now[0]:
         resize(page, width, height)
+    if theme != now[1]:
         page.emulate_media(color_scheme=theme)
-    wide, small, found = page.evaluate(FAULTS, looks)
-    return [*wide, *small, *(f"{fault['id']} {node['html'][:120]}" for fault in found for node in fault["nodes"])]

@@ -7,29 +7,31 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Route
+from werkzeug.test import TestResponse
 
 from tests.databases import sqlite_copy
 from tests.e2e.phone import Phone, Phones
-from tests.e2e.screen_checks import TOO_WIDE, TWICE, check_screen
+from tests.e2e.screen_checks import PHONES, TOO_WIDE, TWICE, check_screen
 from tests.web.support.addresses import Addresses
 from tests.web.support.all_roles import open_site
 from tests.web.support.former_holders import House
 from tests.web.support.site import Site
 
 OWN = "/static/"
+NARROW = PHONES[1]
+"""Most of what is too wide is so there; other tests of screens have both sizes."""
 SHARED = ("/rules", "/rules/deep-six", "/rules/sechsundsechzig?q=revoke")
 
 
-def _pages(house: House, of: str, client: FlaskClient) -> Iterator[str]:
-    """Yields the addresses that answer with a page."""
-    yield from SHARED if of == "table_id" else ()
-    for path in Addresses(house, of).asked("GET"):
+def _pages(house: House, of: str, client: FlaskClient) -> Iterator[tuple[str, TestResponse]]:
+    """Yields the addresses that answer with a page, each with its answer."""
+    for path in (*(SHARED if of == "table_id" else ()), *Addresses(house, of).asked("GET")):
         if path.startswith("/api/") or "/stream" in path or (of != "table_id" and f"/{of[:-3]}s/1" not in path):
             continue
-        with client.get(path, buffered=True) as answer:
+        with client.get(path, buffered=True, headers={"User-Agent": "Mozilla/5.0"}) as answer:
             is_page = answer.status_code == 200 and b"<!doctype html>" in answer.data[:200]
         if is_page:
-            yield path
+            yield path, answer
 
 
 @pytest.mark.parametrize("of", ["table_id", "evening_id", "circle_id"])
@@ -44,14 +46,16 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
     if of == "evening_id":
         house.begin()
     client = {"table_id": house.host, "evening_id": house.organiser, "circle_id": house.member}[of]
-    _is_shown_by(phone, client)
+    shown = _shows_answers(phone)
+    phone.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     faults = []
-    for path in _pages(house, of, client):
+    for path, answer in _pages(house, of, client):
+        shown[path] = answer
         phone.go(path)
         # What fails later is told on the page: that must not cover what is looked at.
         phone.page.evaluate("stopPeriods()")
         try:
-            check_screen(phone, drawn=True, rings=True)
+            check_screen(phone, [NARROW], drawn=True, rings=True)
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
         if of == "evening_id":
@@ -60,9 +64,10 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
     assert not faults, "\n".join(faults)
 
 
-def _is_shown_by(phone: Phone, client: FlaskClient) -> None:
-    """Has the browser show what the application answers to this client; what a script asks for is not there."""
+def _shows_answers(phone: Phone) -> dict[str, TestResponse]:
+    """Has the browser show these answers, by their addresses; what a script asks for is not there."""
     phone.expects("ERR_FAILED", "Failed to fetch")
+    shown: dict[str, TestResponse] = {}
 
     def answer(route: Route) -> None:
         asked = urlsplit(route.request.url)
@@ -70,7 +75,8 @@ def _is_shown_by(phone: Phone, client: FlaskClient) -> None:
             return route.continue_()
         if route.request.resource_type != "document":
             return route.abort()
-        page = client.get(f"{asked.path}?{asked.query}", headers={"User-Agent": "Mozilla/5.0"})
+        page = shown[route.request.url.removeprefix(phone.address)]
         return route.fulfill(status=page.status_code, headers=dict(page.headers), body=page.data)
 
     phone.page.route("**/*", answer)
+    return shown

@@ -21,7 +21,7 @@ from webapp.store.chain.links import misfits
 from webapp.store.roles import Role
 
 WRITERS = 50
-EVENTS = 300
+EVENTS = 150
 EACH = EVENTS // WRITERS
 
 

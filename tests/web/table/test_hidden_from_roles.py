@@ -48,7 +48,7 @@ PROGRAMS = ("", "/record", "/nowhere")
 BESIDE = ("Date", "Set-Cookie", "Retry-After", "Content-Length")
 """Headers that differ by chance: keys, times, and how long the codes make a page."""
 ONE_A_GAME = [*{setting.game: name for name, setting in SETTINGS.items()}.values()]
-ROLES, A_GAME = ("stranger", "watcher", "seat", "scorekeeper", "host"), 3
+ROLES, A_GAME = ("stranger", "watcher", "seat", "scorekeeper", "host"), 2
 """Who asks: so many of them at a table of each game, the next ones at the next."""
 OLD_PAGE = {"seen": "0"}
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}

@@ -305,7 +305,7 @@ def _of_open(now: EveningNow) -> EveningStanding:
     results = [_match_result(match, numbers) for match in now.state.matches.values()]
     games = {match.game for match in now.state.matches.values()}
     scorings = {game: _open_scoring(now, game) for game in games}
-    return EveningStanding(names, None, standings_by_game(scorings, results))
+    return EveningStanding(names, None, standings_by_game(scorings, results, _penalties(now.state)))
 
 
 def few_are_good(match: Match) -> bool:

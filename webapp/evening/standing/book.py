@@ -255,15 +255,19 @@ def standing(
     return book.standing(running_round)
 
 
-def standings_by_game(scorings: Mapping[str, Scoring], results: Iterable[TableResult]) -> dict[str, Standing]:
+def standings_by_game(
+    scorings: Mapping[str, Scoring], results: Iterable[TableResult], penalties: Sequence[PenaltyPoints] = ()
+) -> dict[str, Standing]:
     """Returns one standing a game of an open evening, with everybody who played it, at however many tables.
 
-    Raises KeyError for a game without a scoring.
+    Penalties are those of the evening: they are off in each. Raises KeyError for a game without a scoring.
     """
     by_game: dict[str, list[TableResult]] = {}
     for result in results:
         by_game.setdefault(result.game, []).append(result)
-    return {
-        game: standing(scorings[game], sorted({person for result in found for person in result.people}), found)
-        for game, found in sorted(by_game.items())
-    }
+    made = {}
+    for game, found in sorted(by_game.items()):
+        people = sorted({person for result in found for person in result.people})
+        own = [one for one in penalties if one.person in people]
+        made[game] = standing(scorings[game], people, found, penalties=own)
+    return made

@@ -1,6 +1,7 @@
 """Tables that join: guests of a tournament, the next match at a table of an open evening, why one does not join."""
 
 import gc
+from collections.abc import Sequence
 from io import BytesIO
 from weakref import ref
 
@@ -8,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.desk import call
-from tests.web.support.hall import Hall
+from tests.web.support.hall import Hall, listed
 from tests.web.support.html_forms import Form
 from tests.web.support.site import PLAYERS, Site
 from webapp.evening import lines as kinds
@@ -48,15 +49,17 @@ def joins(hall: Hall, host: FlaskClient, table: Table) -> tuple[int, str]:
     return answer.status_code, answer.text
 
 
-def plays_to_the_end(site: Site, table_id: int, first: int = 0) -> None:
-    """Plays a match by its totals; the seat of the first dealer takes everything."""
+def plays_to_the_end(
+    site: Site, table_id: int, first: int = 0, of: str = "tricks", totals: Sequence[int] = (9, 4, 4)
+) -> None:
+    """Plays a match by its totals, the same in each hand."""
     host = next(one for one in site.store.grants(table_id) if one.is_host)
     for hand in range(20):
         now = site.play.at(table_id)
         if now.fold.state.winners:
             return
-        deal = {"type": "deal", "dealer": (first + hand) % len(PLAYERS)}
-        tally = {"type": "tally", "tricks": [9, 4, 4]}
+        deal = {"type": "deal", "dealer": (first + hand) % len(totals)}
+        tally = {"type": "tally", of: [*totals]}
         assert isinstance(site.make(table_id, host, deal, tally, op=f"{hand:016}", seen=None), Made)
     raise AssertionError("this match has no end")
 
@@ -181,6 +184,24 @@ def test_who_won_at_a_table_of_an_open_evening_is_first_there(
     ]
 
 
+def test_a_penalty_is_off_in_the_standing_of_each_game(site: Site, open_hall: Hall, organiser: FlaskClient) -> None:
+    karin = open_hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin")
+    open_hall.add(*listed((*PLAYERS, "Uwe")))
+    for game, of, totals in (("sixes-and-sevens", "tricks", (9, 4, 4)), ("sechsundsechzig", "points", (3, 0))):
+        table = site.open_table(host := site.phone(), PLAYERS[: len(totals)], game=game, host_seat=0).id
+        joins(open_hall, host, site.play.at(table).table)
+        plays_to_the_end(site, table, of=of, totals=totals)
+        follow(open_hall, table)
+    for person in (1, 4):
+        open_hall.add(kinds.Penalised(person, "hand", "late", "GEN-3", "Karin", points=2), who=karin)
+    text = organiser.get(f"/evenings/{open_hall.id}/standing.csv").data.decode("utf-8-sig")
+    assert [line for line in text.splitlines() if line[:1].isdigit()] == [
+        *("1,Ben,,2", "2,Ann,-2,1"),
+        *("1,Ben,,1.5", "1,Cat,,1.5", "3,Ann,-2,1"),
+    ]
+    assert "Penalty: −2" in organiser.get(f"/evenings/{open_hall.id}/standing").text
+
+
 def test_a_match_that_is_played_on_counts_again_when_it_is_over(
     site: Site, open_hall: Hall, organiser: FlaskClient
 ) -> None:
@@ -212,9 +233,9 @@ def test_after_an_open_evening_its_matches_are_corrected_and_none_is_added(site:
     follow(open_hall, over)
     open_hall.add(kinds.Closed())
     plays_to_the_end(site, running)
-    host = next(one for one in site.store.grants(over) if one.is_host)
+    seat = next(one for one in site.store.grants(over) if one.is_host)
     adjust = {"type": "adjust", "points": [-20, 0, 0], "reason": "A revoke"}
-    assert isinstance(site.make(over, host, adjust, op="adjusted-later-on", seen=None), Made)
+    assert isinstance(site.make(over, seat, adjust, op="adjusted-later-on", seen=None), Made)
     follow(open_hall, over, running)
     assert {table: one.scores for table, one in open_hall.now.state.matches.items()} == {over: (7, 12, 12)}
 

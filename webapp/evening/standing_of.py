@@ -299,8 +299,9 @@ def _of_open(now: EveningNow) -> EveningStanding:
     names, numbers = names_of(now.state), {}
     for match in now.state.matches.values():
         for name in match.names:
+            listed = now.state.named_at_table(name)
             known = next((number for number, it in names.items() if it.casefold() == name.casefold()), None)
-            numbers[name] = NOT_LISTED + len(names) if known is None else known
+            numbers[name] = listed.number if listed is not None else known or NOT_LISTED + len(names)
             names.setdefault(numbers[name], name)
     results = [_match_result(match, numbers) for match in now.state.matches.values()]
     games = {match.game for match in now.state.matches.values()}

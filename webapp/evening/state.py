@@ -25,7 +25,10 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on the list. `partner` is the number of a fixed partner, `line` the line that put them there."""
+    """Somebody on the list. `partner` is the number of a fixed partner, `line` the line that put them there.
+
+    `former` are the names of before, casefolded.
+    """
 
     number: int
     name: str
@@ -33,6 +36,7 @@ class Person:
     partner: int | None = None
     presence: Presence = Presence.HERE
     line: int = 0
+    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -359,6 +363,11 @@ class EveningState:
     def named(self, name: str) -> Person | None:
         """Returns the person on the list with this name, in any case."""
         return self.people.get(self.numbers.get(name.casefold(), 0))
+
+    def named_at_table(self, name: str) -> Person | None:
+        """Returns the person whom a table calls so: tables keep the names that were typed there."""
+        former = (one for one in self.people.values() if name.casefold() in one.former)
+        return self.named(name) or next(former, None)
 
     @property
     def head_referee(self) -> str:

@@ -80,8 +80,10 @@ class Changed(Line, frozen=True, tag="changed"):
         return () if self.person in state.people and self == Changed(self.person) else (self,)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        new = {"name": self.name, "team": self.team}
-        state = _with_person(state, self.person, **{name: it for name, it in new.items() if it is not None})
+        person, new = state.people[self.person], {"name": self.name, "team": self.team}
+        former = person.former if self.name is None else (*person.former, person.name.casefold())
+        new = {name: it for name, it in new.items() if it is not None}
+        state = _with_person(state, self.person, former=former, **new)
         return state if self.partner is None else _with_couple(state, self.person, self.partner or None)
 
 

@@ -202,6 +202,20 @@ def test_a_penalty_is_off_in_the_standing_of_each_game(site: Site, open_hall: Ha
     assert "Penalty: −2" in organiser.get(f"/evenings/{open_hall.id}/standing").text
 
 
+def test_who_is_called_otherwise_on_the_list_stays_one_person_in_the_standing(
+    site: Site, open_hall: Hall, organiser: FlaskClient
+) -> None:
+    for names in (OTHERS, ("Vera", "Uwe", "William")):
+        table = site.open_table(host := site.phone(), names, host_seat=0).id
+        joins(open_hall, host, site.play.at(table).table)
+        plays_to_the_end(site, table)
+        follow(open_hall, table)
+        (wim,) = (one.number for one in open_hall.now.state.people.values() if one.name in ("Wim", "William"))
+        open_hall.add(*([kinds.Changed(wim, "William")] if names == OTHERS else []))
+    text = organiser.get(f"/evenings/{open_hall.id}/standing.csv").data.decode("utf-8-sig")
+    assert text.splitlines()[2:] == ["1,Uwe,,4.5", "1,Vera,,4.5", "3,William,,3"]
+
+
 def test_a_match_that_is_played_on_counts_again_when_it_is_over(
     site: Site, open_hall: Hall, organiser: FlaskClient
 ) -> None:

@@ -179,3 +179,16 @@ def test_the_printed_seating_names_everybody_by_the_alphabet(hall: Hall, organis
     text = organiser.get(f"/evenings/{hall.id}/seatings").text
     listed = text[text.index("Who sits where") :]
     assert re.findall(r'<span dir="auto">(\w+)</span><b>\d', listed) == sorted(EIGHT)
+
+
+def test_an_open_evening_leads_to_no_page_of_rounds(site: Site, app: Flask, organiser: FlaskClient) -> None:
+    """Without rounds nobody is seated, and no result of one is ruled on; a tournament leads to all of these pages."""
+    pages, found = ("", "/standing", "/desk"), dict[Kind, set[str]]()
+    for kind in (Kind.OPEN, Kind.TOURNAMENT):
+        plan = Plan(kind, game=GAME, sizes=(4,)) if kind == Kind.TOURNAMENT else Plan(kind)
+        hall = Hall(services_in(app), plan, organiser=site.device(organiser))
+        phones = {"/desk": _phone(site, hall, Role.REFEREE)}
+        texts = [phones.get(page, organiser).get(f"/evenings/{hall.id}{page}").text for page in pages]
+        links = {link for text in texts for link in re.findall(rf'href="/evenings/{hall.id}/([\w.]+)"', text)}
+        found[kind] = links & {"seating", "seatings", "seatings.csv", "adjusted"}
+    assert found == {Kind.OPEN: set(), Kind.TOURNAMENT: {"seating", "seatings", "seatings.csv", "adjusted"}}

@@ -19,6 +19,7 @@ from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, UNSURE, WOR
 from webapp.circle.tables import CircleTables, CircleVisit, if_there, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
+from webapp.history.scores.match_end import place_said
 from webapp.http.answers import local_path, not_for_back
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -32,6 +33,7 @@ from webapp.store.roles import Scope
 from webapp.table import forms
 from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
+from webapp.words.phrases import number
 
 LOWEST, HIGHEST = START - 2 * UNSURE, START + 2 * UNSURE
 """The strengths, in hundredths, at the ends of the line on which ratings lie."""
@@ -95,13 +97,13 @@ def player_rows(
     return sorted(rows, key=lambda row: (row.says != "enough", -row.newest.strength, row.player.name))
 
 
-def sides_of(row: CircleMatch, players: Mapping[int, CirclePlayer]) -> list[tuple[list[str], int, bool]]:
-    """Returns the names and the score of each side of a match, the best first, and whether it won."""
-    places = row.summary["places"]
+def sides_of(row: CircleMatch, players: Mapping[int, CirclePlayer]) -> list[tuple[list[str], str, bool]]:
+    """Returns the names of each side of a match, its score or its place, and whether it won, the best first."""
+    places, scores = row.summary["places"], row.summary["scores"]
     return [
         (
             [players[row.players[seat]].name for seat in row.summary["sides"][side]],
-            row.summary["scores"][side],
+            number(scores[side]) if scores else place_said(places[side]),
             side in row.summary["winners"],
         )
         for side in sorted(range(len(places)), key=places.__getitem__)

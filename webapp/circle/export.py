@@ -52,7 +52,7 @@ class MatchSide(TypedDict):
     """A side of a match: its players by number."""
 
     players: list[int]
-    score: int
+    score: int | None
     place: int
     won: bool
 
@@ -182,7 +182,7 @@ class CircleExport:
             "sides": [
                 {
                     "players": [row.players[seat] for seat in seats],
-                    "score": told["scores"][side],
+                    "score": told["scores"][side] if told["scores"] else None,
                     "place": told["places"][side],
                     "won": side in told["winners"],
                 }

@@ -121,7 +121,8 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
             for player in side["players"]:
                 if is_wanted(row, player):
                     name = told.players[player].name
-                    result: Line = [number, side["place"], side["score"], _yes(side["won"])]
+                    score = "" if side["score"] is None else side["score"]
+                    result: Line = [number, side["place"], score, _yes(side["won"])]
                     yield [*start, match["title"], name, *result, match["note"], _yes(match["from_file"])]
 
 

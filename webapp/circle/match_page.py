@@ -46,7 +46,8 @@ def picture_facts(row: CircleMatch, people: Sequence[CirclePlayer]) -> Facts | N
 def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
     told, look = row.summary, look_of(row.game)
     sides = [joined([names[seat] for seat in seats]) for seats in told["sides"]]
-    winners, best = told["winners"], look.points_said(told["scores"][told["winners"][0]])
+    winners, totals = told["winners"], [look.points_said(score) for score in told["scores"]]
+    best = totals[winners[0]] if totals else ""
     before, winning, after = _won([sides[side] for side in winners], best, partners=len(sides) < len(names))
     order = sorted(range(len(sides)), key=told["places"].__getitem__)
     return Facts(
@@ -56,10 +57,7 @@ def _facts(row: CircleMatch, names: Sequence[str]) -> Facts:
         winners=winning,
         after=after,
         best=best,
-        places=[
-            FinalPlace(told["places"][at], sides[at], look.points_said(told["scores"][at]), at in winners)
-            for at in order
-        ],
+        places=[FinalPlace(told["places"][at], sides[at], totals[at] if totals else "", at in winners) for at in order],
         place_names=[place_said(told["places"][at]) for at in order],
         fan=[],
         chart=None,

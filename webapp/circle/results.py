@@ -41,7 +41,7 @@ from webapp.table.lines.house import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
 from webapp.words.not_taken import too_many_opened
-from webapp.words.phrases import joined
+from webapp.words.phrases import joined, number
 
 HEADINGS = frozenset({"date", "day", "datum", "tag"})
 DAYS = ("%Y-%m-%d", "%d.%m.%Y")
@@ -56,7 +56,7 @@ PLACE = re.compile(r"([1-9][0-9]?)\.")
 class Result(NamedTuple):
     """A match as a line tells it, its people by seat. `digits` tell it from others; sent once more it has the same.
 
-    `by_places`: the line has no points; `day_only`: it says no time.
+    Without `scores` the line has places only; `day_only`: it says no time.
     """
 
     row: int
@@ -66,15 +66,15 @@ class Result(NamedTuple):
     scores: tuple[int, ...]
     places: tuple[int, ...]
     digits: str
-    by_places: bool = False
     day_only: bool = False
 
     @property
-    def sides(self) -> list[tuple[str, int]]:
-        """The names and the points of each side, the best first."""
-        seats = sides(len(self.names), len(self.scores))
+    def sides(self) -> list[tuple[str, str]]:
+        """The names of each side, and its points or its place, the best first."""
+        seats = sides(len(self.names), len(self.places))
         order = sorted(range(len(seats)), key=self.places.__getitem__)
-        return [(f" {PARTNERS} ".join(self.names[seat] for seat in seats[side]), self.scores[side]) for side in order]
+        names = [f" {PARTNERS} ".join(self.names[seat] for seat in side) for side in seats]
+        return [(names[side], number(self.scores[side]) if self.scores else f"{self.places[side]}.") for side in order]
 
 
 class LineFault(NamedTuple):
@@ -121,7 +121,7 @@ def read_results(circle_id: int, lines: Sequence[SentLine]) -> Results:
             faults.append(LineFault(line.row, str(why)))
     new = [one for one in found if one.digits not in known]
     names = {name_key(name): name for one in new for name in one.names}
-    counted = (one for one in new if not one.by_places)
+    counted = (one for one in new if one.scores)
     odd = [LineFault(one.row, said) for one in counted if (said := _odd(one.game, one.names, one.scores))]
     return Results(new, len(found) - len(new), faults, odd, [name for key, name in names.items() if key not in leads])
 
@@ -148,12 +148,13 @@ def _result(line: SentLine, leads: Mapping[str, int], times: "Counter[object]") 
     if len(teams) != len(values) or not teams:
         raise NotTaken(_("After the game come names and points by turns: one of them is missing."))
     names = _names(game, [[tidy(name) for name in team.split(PARTNERS)] for team in teams], leads)
-    scores, found, by_places = _values(game, values)
-    said = {"at": when, "game": game, "names": [name_key(name) for name in names], "scores": scores}
+    scores, found = _values(game, values)
+    counts = scores or tuple(beaten(found, own) for own in found)
+    said = {"at": when, "game": game, "names": [name_key(name) for name in names], "scores": counts}
     again = times[canonical(said)]
     times[canonical(said)] += 1
     digits = hashlib.sha256(canonical({**said, "places": found, "again": again})).hexdigest()
-    return Result(line.row, at, game, tuple(names), scores, found, digits, by_places, day_only=" " not in cells[0])
+    return Result(line.row, at, game, tuple(names), scores, found, digits, day_only=" " not in cells[0])
 
 
 def _moment(text: str) -> tuple[datetime, str]:
@@ -204,26 +205,25 @@ def _names(game: str, teams: Sequence[Sequence[str]], leads: Mapping[str, int]) 
     return [teams[seat % wanted][seat // wanted] for seat in range(len(names))]
 
 
-def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """Returns points and places of each side, and whether the line has places only."""
+def _values(game: str, texts: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Returns the points of each side, none where the line has places only, and the places."""
     as_places = [PLACE.fullmatch(text) for text in texts]
     if all(as_places):
-        ranked = _ranked([int(found[1]) for found in as_places if found is not None])
-        return tuple(beaten(ranked, own) for own in ranked), ranked, True
+        return (), _ranked([int(found[1]) for found in as_places if found is not None])
     points = []
     for text in texts:
-        number = text.replace("−", "-")
-        if not re.fullmatch(r"-?[0-9]{1,6}", number) or abs(int(number)) > LARGEST_EVENING_NUMBER:
+        plain = text.replace("−", "-")
+        if not re.fullmatch(r"-?[0-9]{1,6}", plain) or abs(int(plain)) > LARGEST_EVENING_NUMBER:
             raise NotTaken(
                 _(
                     "“%(text)s” is no whole number of points. A place has a dot, as in 1., and then all have.",
                     text=text,
                 )
             )
-        points.append(int(number))
+        points.append(int(plain))
     best = (min if low_wins(game) else max)(points)
     winners = tuple(side for side, score in enumerate(points) if score == best)
-    return tuple(points), places(tuple(points), winners, low_wins=low_wins(game)), False
+    return tuple(points), places(tuple(points), winners, low_wins=low_wins(game))
 
 
 def _ranked(said: Sequence[int]) -> tuple[int, ...]:
@@ -289,7 +289,9 @@ def is_result(game: str, people: int, told: FormerResult) -> bool:
     """Tells whether a match of this number of people can have this result."""
     if game not in GAMES or people not in GAMES[game].players or _parsed(told.at[:16], "%Y-%m-%dT%H:%M") is None:
         return False
-    return len(told.scores) == len(told.places) == sides_of(game, people) and _ranked(told.places) == told.places
+    if told.scores and len(told.scores) != len(told.places):
+        return False
+    return len(told.places) == sides_of(game, people) and _ranked(told.places) == told.places
 
 
 def sample_lines() -> Iterator[list[str | int]]:

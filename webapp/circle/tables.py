@@ -150,7 +150,7 @@ def former_match(now: Snapshot) -> EndedMatch | None:
 def ended_as(found: FormerResult, people: int) -> EndedMatch:
     """Returns the result of a match of this number of people that was not entered."""
     winners = tuple(side for side, place in enumerate(found.places) if place == 1)
-    seats = sides(people, len(found.scores))
+    seats = sides(people, len(found.places))
     figures = MatchFigures(seats, found.scores, found.places, winners, 0, None, ())
     summary = json.decode(json.encode(figures)) | ({"day_only": True} if found.day_only else {})
     return EndedMatch(0, summary, datetime.fromisoformat(found.at))

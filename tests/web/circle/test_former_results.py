@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sqlite3
 from contextlib import closing
 from itertools import zip_longest
@@ -35,6 +36,7 @@ GOOD = """Day;Game;Name 1;Points 1;Name 2;Points 2
 3.10.2024;Sechsundsechzig;Ann;7;Ben;3
 2023-05-01 21:30;sixes-and-sevens;Cat;2.;Ann;1.;Ben;2.
 """
+SIDE = re.compile(r'<li[^>]*><span dir="auto">(\w+)</span>.*?<span class="num">(\S+)</span>')
 WRONG = {
     "soon;sechsundsechzig;Ann;7;Ben;3": "is no day",
     "1850-05-05;sechsundsechzig;Ann;7;Ben;3": "is too long ago",
@@ -90,7 +92,7 @@ def test_what_was_played_before_counts_once_and_bears_the_mark_of_a_file(former:
     assert former.bring(GOOD)[0] == 422, "nobody has said who Cat is"
     status, page = former.bring(GOOD, name="Cat", who="new")
     assert (status, "3 results came in" in page) == (200, True)
-    assert former.results == [("2023", [1, 4, 1], [2, 1, 2]), ("2024", [7, 3], [1, 2]), ("2024", [7, 3], [1, 2])]
+    assert former.results == [("2023", [], [2, 1, 2]), ("2024", [7, 3], [1, 2]), ("2024", [7, 3], [1, 2])]
     assert former.rebuilt() == []
     assert [strength for *_who, strength in former.strengths()][-2:] != [250_00, 250_00]
     status, page = former.bring(GOOD)
@@ -130,6 +132,31 @@ def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> Non
         assert (said, (str(timed), "2024-10-04 21:30") in times) == ({"2024-10-03"}, True), name
     players = csv.reader(former.host.get(former.at("files/players.csv")).text.splitlines())
     assert {row[-1] for row in players if "2024" in row[-1]} == {"2024-10-05"}
+    assert former.rebuilt() == []
+
+
+def test_a_result_of_places_has_no_points_anywhere(former: Former) -> None:
+    """What was sent as places is told as places: no number stands there that nobody has scored."""
+    lines = "2024-10-05;sixes-and-sevens;Ann;2.;Cat;1.;Ben;2.\n2024-10-06;sixes-and-sevens;Ann;20;Cat;9;Ben;22"
+    assert '<span>Cat</span><span class="num">1.</span>' in former.look(lines)[1].replace(' dir="auto"', "")
+    assert former.bring(lines, name="Cat", who="new")[0] == 200
+    placed, scored, *_more = former.site.store.match_numbers(former.circle.id)
+    for page in (former.at("matches"), former.at(f"matches/{placed}")):
+        told = SIDE.findall(shown(former.host, page))
+        assert told[-3:] == [("Cat", "1st"), ("Ann", "2nd"), ("Ben", "2nd")], page
+    assert former.host.get(former.at(f"matches/{placed}/result.png")).status_code == 200
+    files = json.loads(former.host.get(former.at("files/circle.json")).text)["matches"]
+    scores = {one["table"]: [side["score"] for side in one["sides"]] for one in files}
+    assert (scores[placed], scores[scored]) == ([None] * 3, [20, 9, 22])
+    rows = list(csv.reader(former.host.get(former.at("files/matches.csv")).text.splitlines()))
+    at = rows[0].index("Score")
+    assert [row[at] for row in rows if row[0] == str(placed)] == [""] * 3
+    page = shown(former.host, former.at(f"players/{number(former, 'Cat')}?game=sixes-and-sevens"))
+    assert re.findall(r"<dt>(\w+ score)</dt><dd>.*?([\d.]+)<", page) == [
+        ("Average score", "9.0"),
+        ("Highest score", "9"),
+        ("Lowest score", "9"),
+    ]
     assert former.rebuilt() == []
 
 

@@ -13,7 +13,8 @@ from webapp.circle.ratings import Moment
 class MatchSummary:
     """A match. `persons` by seat, None where unknown.
 
-    `sides` has the seats of each, `scores` and `places` one number a side; `winners` are the sides that won, several:
+    `sides` has the seats of each, `scores` and `places` one number a side, no `scores` where only places are known;
+    `winners` are the sides that won, several:
     they shared it, none: the match is not over. `figures` and `level` are those of `match_figures`. `seconds` were
     played; None: from its beginning to its end.
     """
@@ -66,7 +67,7 @@ class Appearance:
     place: int
     sides: int
     outcome: Outcome
-    score: int
+    score: int | None
     partners: tuple[str, ...]
     against: Mapping[str, Outcome]
     figures: Mapping[str, Figure]
@@ -110,7 +111,7 @@ def _appearance(match: MatchSummary, side: int, seat: int, person: str) -> Appea
         place=place,
         sides=len(match.sides),
         outcome=_outcome(match, side),
-        score=match.scores[side],
+        score=match.scores[side] if match.scores else None,
         partners=_partners(match, side, person),
         against={
             other: _compared(place, match.places[at]) for at, known in others if (other := persons[known]) is not None

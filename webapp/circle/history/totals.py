@@ -108,7 +108,7 @@ class Totals:
 
     outcomes: Mapping[Outcome, int] = field(default_factory=dict)
     places: Mapping[int, int] = field(default_factory=dict)
-    score: int = 0
+    scores: tuple[int, ...] = ()
     highest: Mark | None = None
     lowest: Mark | None = None
     streak: int = 0
@@ -133,8 +133,8 @@ class Totals:
 
     @property
     def average(self) -> Fraction | None:
-        """The average score of a match; None where there was none."""
-        return Fraction(self.score, self.matches) if self.matches else None
+        """The average score of a match; None where there was no score."""
+        return Fraction(sum(self.scores), len(self.scores)) if self.scores else None
 
     @property
     def open_figures(self) -> dict[str, FigureTotal]:
@@ -147,15 +147,15 @@ def totals(rows: Iterable[Appearance]) -> Totals:
     ordered = sorted(rows, key=lambda row: row.moment)
     if not ordered:
         return Totals()
-    marks = [Mark(row.score, row.match.id) for row in ordered]
+    marks = [Mark(row.score, row.match.id) for row in ordered if row.score is not None]
     streaks = list(accumulate((row.outcome != "lost" for row in ordered), lambda run, won: (run + 1) * won, initial=0))
     return Totals(
         outcomes=dict(Counter(row.outcome for row in ordered)),
         places=dict(Counter(row.place for row in ordered)),
-        score=sum(mark.score for mark in marks),
+        scores=tuple(mark.score for mark in marks),
         # Of equal ones the first.
-        highest=max(marks, key=lambda mark: mark.score),
-        lowest=min(marks, key=lambda mark: mark.score),
+        highest=max(marks, key=lambda mark: mark.score, default=None),
+        lowest=min(marks, key=lambda mark: mark.score, default=None),
         streak=streaks[-1],
         longest_streak=max(streaks),
         figures=_summed_figures(ordered),
@@ -183,7 +183,9 @@ def _summed(told: Sequence[tuple[Figure, str]]) -> FigureTotal:
 
 
 def _wins(match: MatchSummary) -> Best | None:
-    """Returns which score won this match, the highest or the lowest; None where all are equal."""
+    """Returns which score won this match, the highest or the lowest; None where all are equal, or none is known."""
+    if not match.scores:
+        return None
     first, last = (match.scores[match.places.index(place)] for place in (min(match.places), max(match.places)))
     return None if first == last else "high" if first > last else "low"
 

@@ -46,11 +46,13 @@ class Length(NamedTuple):
 def win_said(names: Sequence[str], best: str, shared: str, *, partners: bool) -> tuple[str, str]:
     """Returns the sentence of who has won: *Mara wins with 14*, *Ann and Cat win with 430*.
 
-    `shared` is what the game says where several have.
+    `shared` is what the game says where several have. Without `best` only places are known.
     """
     who = sides_said(names) if partners else joined(names)
     if len(names) > 1:
         return shared, who
+    if not best:
+        return _("%(name)s win", name=who) if partners else _("%(name)s wins", name=who), who
     if partners:
         return _("%(names)s win with %(total)s", names=who, total=best), who
     return _("%(name)s wins with %(total)s", name=who, total=best), who

@@ -50,7 +50,7 @@ class Dismissed(_Rules, frozen=True, tag="dismissed"):
 class FormerResult(Struct, frozen=True):
     """The result of a match without entries: points and places by side, and when it was played.
 
-    `day_only`: only the day is known.
+    Without `scores` only the places are known, with `day_only` only the day.
     """
 
     at: str

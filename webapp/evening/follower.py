@@ -190,9 +190,13 @@ class EveningTables:
         """Has circles keep the results that were typed for their tables: those that were played come with an entry."""
         if (evening := self._keeper.find(evening_id)) is None:
             return
-        before, typed = self._typed.get(evening_id, {}), dict(_typed(evening.state))
+        before, typed = self._typed.get(evening_id), dict(_typed(evening.state))
         keep_newest(self._typed, evening_id, typed, EVENINGS_KEPT)
-        for table_id in {table for table, _report in typed.items() ^ before.items()}:
+        if before is None:  # what circles were told before this process began may have been taken out again
+            changed = {one.id for one in self._store.tables_of_evening(evening_id) if one.circle_id is not None}
+        else:
+            changed = {table for table, _report in typed.items() ^ before.items()}
+        for table_id in changed:
             with suppress(UnknownTable, NotOffered):
                 self._keep_in_circle(evening.state, self._play.at(table_id))
 

@@ -10,6 +10,8 @@ from tests.web.support.site import Site
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
 from webapp.evening import lines as kinds
+from webapp.evening.follower import EveningTables
+from webapp.evening.keeper import EveningHub
 from webapp.services import services_in
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
@@ -70,3 +72,17 @@ def test_a_typed_result_leaves_the_circle_when_entries_come(site: Site, hall: Ha
     follow(hall)
     assert tables.kept() == []
     assert tables.rebuilt() == []
+
+
+def test_a_result_typed_before_the_house_started_anew_leaves_the_circle_when_it_is_taken_out(
+    site: Site, hall: Hall
+) -> None:
+    tables, table = Tables(site), hall.table(1)
+    site.circle_tables.give(table, tables.circle.id)
+    hall.add(kinds.Confirmed(1, 1, SCORES))
+    follow(hall)
+    assert tables.kept() == [(table, [1])]
+    hall.tables = EveningTables(site.store, site.play, hall.keeper, services_in(site.app).part(EveningHub))
+    hall.add(kinds.Rejected(1, 1))
+    follow(hall)
+    assert tables.kept() == []

@@ -164,6 +164,29 @@ def test_a_guest_stays_one_and_counts_nowhere(tables: Tables, there: Tables) -> 
     assert told(there, newest(there, there.host)) == told(tables, tables.circle)
 
 
+def test_a_match_in_which_somebody_sat_by_two_names_comes_along(tables: Tables, there: Tables) -> None:
+    tables.play(tables.open("Ann", "Anna"), 0)
+    assert brought(there.host, taken(tables)).status_code == 200
+    there.circle = newest(there, there.host)
+    assert circle_matches(there.site.store, there.circle.id)[0].players == [number(there, "Ann")] * 2
+    assert told(there, there.circle) == told(tables, tables.circle)
+    assert there.rebuilt() == []
+
+
+def test_a_file_that_says_two_names_are_somebody_else_gives_no_table_one_name_twice(
+    tables: Tables, there: Tables
+) -> None:
+    data = taken(tables)
+    kept = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("circle.json"))
+    cat = next(one["number"] for one in kept["players"] if "Cat" in one["names"])
+    first = {**kept["matches"][0], "players": [cat, cat]}
+    lie = changed(data, {**kept, "matches": [first, *kept["matches"][1:]]})
+    assert brought(there.host, lie).status_code == 200
+    there.circle = newest(there, there.host)
+    assert all(len(set(one.players)) == 2 for one in tables_of_circle(there.site.store, there.circle.id))
+    assert there.rebuilt() == []
+
+
 def test_that_matches_from_files_are_left_out_comes_along(tables: Tables, there: Tables) -> None:
     strange = tables.play(tables.open("Ann", "Ben", belongs=False), 1)
     record = tables.host.get(f"/tables/{strange.id}/record.json").text

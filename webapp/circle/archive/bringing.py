@@ -129,7 +129,8 @@ def _brought(circle: Circle, told: InFile, by: Opener, *, counts: bool, begins: 
         counts=counts,
         arrival=arrival if begins else None,
     )
-    if any(len({here[number] for number in match.players}) < len(match.players) for match, _taken in known.new):
+    sat = [set(match.players) for match, _taken in known.new]
+    if any(len({here[number] for number in players}) < len(players) for players in sat):
         store.end_arrival(circle.id, found.digits)
         raise OnePlayer
     with store.arriving(circle.id, found.digits):

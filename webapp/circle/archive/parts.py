@@ -106,10 +106,7 @@ class Matches:
         numbers = {player.number for player in found.players}
         tables = [match.table for match in found.matches]
         return len({one.table for one in tables}) == len({one.file for one in tables}) == len(tables) and all(
-            numbers.issuperset(match.players)
-            and len(set(match.players)) == len(match.players)
-            and (not match.title or is_title(match.title))
-            for match in found.matches
+            numbers.issuperset(match.players) and (not match.title or is_title(match.title)) for match in found.matches
         )
 
     @staticmethod
@@ -126,6 +123,8 @@ class Matches:
             name if leads.get(name_key(name)) == number else players[number].name
             for name, number in zip(taken.header.players, numbers, strict=True)
         )
+        if len(set(names)) < len(names):  # somebody sat twice, by names that the file leads to nobody
+            names = taken.header.players
         table = store.open_record(
             msgspec.structs.replace(taken.header, players=names),
             taken.bodies,

@@ -87,7 +87,12 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "evening.js": modules_of(assets / "evenings/evening.js"),
         "circle.css": sorted([*assets.glob("circles/*.css"), *assets.glob("files/*.css")]),
         "first-hand.css": [assets / "first_hand/first-hand.css"],
+        # What large screens show, and nobody else fetches.
         "wide.css": [assets / "wide/wide.css"],
+        **{
+            f"{game.parent.name.replace('_', '-')}-wide.css": [game, assets / "wide/wide.css"]
+            for game in sorted(root.glob("webapp/games/*/wide.css"))
+        },
         "rules.css": [assets / "rules/rules.css"],
         "photo.css": [assets / "photo/photo.css"],
         "photo.js": modules_of(assets / "photo/photo.js"),

@@ -58,7 +58,7 @@ HAS_ALL = """new Promise((done) => {
 DRESSED = """() => {
     const large = matchMedia("(min-width:700px) and (min-height:640px)").matches;
     return !large || !document.querySelector("#live[data-wide]")
-        || [...document.styleSheets].some(({href}) => href?.includes("/wide.css"));
+        || [...document.styleSheets].some(({href}) => href?.includes("wide.css"));
 }"""
 """Tells whether a table looks as it does on a screen of this size: on a large one that is fetched."""
 

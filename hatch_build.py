@@ -200,7 +200,7 @@ def _small(part: Path, root: Path, *, cloth: bool) -> bytes:
 def _dated(font: str, root: Path) -> str:
     """Returns the address of a font with what `asset` in webapp/http/template_environment.py adds to one."""
     (file,) = _fonts(root)[font]
-    return f"{font}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+    return f"{font}?v={hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
 
 
 def style(text: str) -> str:

@@ -84,7 +84,7 @@ def init_app(app: Flask) -> None:
     @cache
     def digest(name: str) -> str:
         file = Path(app.static_folder or "", name)
-        return hashlib.sha256(file.read_bytes()).hexdigest()[:12] if file.is_file() else ""
+        return hashlib.sha256(file.read_bytes()).hexdigest()[:8] if file.is_file() else ""
 
     def asset(name: str, instead: str | None = None) -> str:
         name = name if instead is None or digest(name) else instead

@@ -51,10 +51,12 @@ def whole(text: str) -> re.Pattern[str]:
     return re.compile(rf"^{re.escape(text)}(, [\w ]+)*(\. .*)?$")
 
 
-HAS_ALL = """new Promise((done) => {
+HAS_ALL = """() => {
+  const parts = () => [...document.body.querySelectorAll("script,link")], before = parts();
   endMoments();
-  document.querySelector('script[src*="pages.js"]').addEventListener("load", done);
-})"""
+  const loaded = (part) => new Promise((done) => part.addEventListener("load", done));
+  return Promise.all(parts().filter((part) => !before.includes(part)).map(loaded)).then(() => 0);
+}"""
 DRESSED = """() => {
     const large = matchMedia("(min-width:700px) and (min-height:640px)").matches;
     return !large || !document.querySelector("#live[data-wide]")
@@ -162,7 +164,7 @@ class Phone:
         return self.page.goto(path)
 
     def has_all(self) -> None:
-        """Fetches now what a table fetches a moment after it is there, and waits for the script of all pages."""
+        """Fetches now what a table fetches a moment after it is there, and waits for it."""
         self.page.evaluate(HAS_ALL)
 
     def button(self, name: str) -> Locator:

@@ -32,6 +32,7 @@ def away(host: Phone, guest: Phone) -> Phone:
     """A phone without a network, at a table that another one watches."""
     both_at_war(host, guest)
     host.sees("2 phones")
+    host.has_all()
     host.expects(*LOST)
     stays_away(host)
     return host

@@ -187,7 +187,9 @@ class StandingBook:
 
     def _up_to(self, rounds: tuple[int, ...], earlier: tuple[int, ...], before: Standing | None = None) -> Standing:
         then, now = earlier[-1] if earlier else 0, rounds[-1] if rounds else 0
-        started = (placed for placed in self._ranked(then) if self._accounts[placed.person].until(then).started)
+        # Before the first round there was no standing, whatever penalties there were.
+        order = self._ranked(then) if earlier else []
+        started = (placed for placed in order if self._accounts[placed.person].until(then).started)
         places = {placed.person: placed.place for placed in started}
         rows = tuple(self._row(placed, rounds, now, places.get(placed.person)) for placed in self._ranked(now))
         sums = {person: account.until(now) for person, account in self._accounts.items()}

@@ -258,6 +258,12 @@ def test_places_won_are_counted_since_the_round_before() -> None:
     assert [(row.person, row.moved) for row in found.rows] == [(ANN, 0), (BEN, 0), (CAT, 0)]
 
 
+def test_nobody_has_moved_in_the_first_round() -> None:
+    first = [PenaltyPoints(ANN, 1, None, 1)]
+    found = standing(Scoring(place_points=(2, 0)), (ANN, BEN), [table(1, (ANN, BEN), (9, 1))], penalties=first)
+    assert [(row.person, row.total, row.moved) for row in found.rows] == [(ANN, 1, None), (BEN, 0, None)]
+
+
 def test_an_open_evening_has_a_standing_for_each_game() -> None:
     results = [
         TableResult(round=1, table=1, people=(ANN, BEN), scores=(2, 1), game="whist"),

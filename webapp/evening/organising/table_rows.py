@@ -85,13 +85,15 @@ def _plays(row: TableRow) -> bool:
 
 
 def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) -> str:
-    """Returns winner and points: *Done: Ann wins with 16*."""
+    """Returns winner and points: *Done: Ann wins with 16*, *Done: Ann and Cat win with 430*."""
     best = min(scores) if low_wins else max(scores)
     ahead = [side for side, score in enumerate(scores) if score == best]
     of_sides = sides(len(names), len(scores))
     said = [joined([names[seat] for seat in of_sides[side]]) for side in ahead]
     if len(ahead) > 1:
         return _("Done: %(names)s are level", names=joined(said))
+    if len(of_sides[ahead[0]]) > 1:
+        return _("Done: %(names)s win with %(points)s", names=said[0], points=best)
     return _("Done: %(name)s wins with %(points)s", name=said[0], points=best)
 
 

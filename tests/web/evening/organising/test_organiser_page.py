@@ -165,6 +165,15 @@ def test_a_table_whose_match_has_fewer_hands_than_the_round_comes_to_less(site: 
     assert hall.now.state.rounds[0].sittings[2].is_in
 
 
+def test_a_side_of_two_win_together(site: Site, phone: FlaskClient) -> None:
+    plan = Plan(Kind.TOURNAMENT, game="deep-six", sizes=(4,), rounds=1)
+    hall = Hall(services_in(site.app), plan, organiser=site.device(phone))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (510, 300)))
+    assert "Done: Ben and Dan win with 300" in _page(hall, phone)
+
+
 def test_more_numbers_than_there_are_sides_are_not_taken(hall: Hall, phone: FlaskClient) -> None:
     hall.start()
     typed = {f"score-{side}": "13" for side in range(5)}

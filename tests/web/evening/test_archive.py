@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -247,6 +248,17 @@ def test_a_penalty_of_a_table_comes_with_what_was_the_matter(hall: Hall, organis
     phone = site.phone()
     read = _read(phone, _changed(_archive(hall, organiser), _line("penalised", **PENALTY)))
     assert "Slow play" in phone.get(f"/evenings/{_evening_of(read)}/penalties").text
+
+
+def test_what_was_decided_holds_in_the_report_of_an_evening_that_was_read(hall: Hall, organiser: FlaskClient) -> None:
+    told = organiser.get(f"/evenings/{hall.id}/incidents").text
+    copy = _evening_of(_read(organiser, _changed(_archive(hall, organiser))))
+    read = organiser.get(f"/evenings/{copy}/incidents").text
+    assert '<li class="incident">' in told
+    assert told.count("incident again") == read.count("incident again") == 0
+    changed = re.compile(r"<dt>Scores changed</dt>\s*<dd[^>]*>(\d+)")
+    assert changed.findall(told) == changed.findall(read) == ["1"]
+    assert "from a record of this house" in read
 
 
 def test_a_change_that_waits_to_be_signed_names_the_same_table(hall: Hall, organiser: FlaskClient) -> None:

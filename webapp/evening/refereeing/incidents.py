@@ -62,8 +62,8 @@ class Incident:
 
     `number` is that of the table, `place` the round and the hand, `people` those whom it concerns. `what` says of what
     kind it is, `text` what happened, `decided` what was decided, `effect` what changed of whom, each with the totals
-    before and after. `ended` says what became of it; `url` leads to it, and `photos` to what is kept with its case,
-    where this viewer may see that.
+    before and after. `ended` says what became of it, `origin` where it comes from if that is a file; `url` leads to it,
+    and `photos` to what is kept with its case, where this viewer may see that.
     """
 
     at: datetime
@@ -79,6 +79,7 @@ class Incident:
     ended: str = ""
     url: str | None = None
     photos: tuple[str, ...] = ()
+    origin: str = ""
 
     def effect_on(self, name: str) -> tuple[str, ...]:
         """The changes that name a player, or all where none does."""
@@ -313,8 +314,9 @@ class _AtTable:
             printed.by(item),
             item.rule or "",
             tuple(printed.totals(totals)),
-            _sentences(became, item.mark),
+            _sentences(became),
             f"{self.page}#{item.code}" if self.page is not None and item.kind in LISTED else None,
+            origin=_sentences(item.mark),
         )
 
     def _people(self, item: Item, totals: Totals | None, about: int | None) -> Iterator[str]:
@@ -349,7 +351,7 @@ def lines_of(report: Report) -> Iterator[list[str | int]]:
         _("What became of it"),
     ]
     for one in in_steps(report.incidents):
-        said = (one.what, one.text, one.rule, one.decided, one.by, ", ".join(one.effect), one.ended)
+        said = (one.what, one.text, one.rule, one.decided, one.by, ", ".join(one.effect), _sentences(one.ended, one.origin))
         yield [day_and_time(one.at), one.number or "", one.place, ", ".join(one.people), *said]
     if report.waits:
         yield []

@@ -351,8 +351,9 @@ def lines_of(report: Report) -> Iterator[list[str | int]]:
         _("What became of it"),
     ]
     for one in in_steps(report.incidents):
-        said = (one.what, one.text, one.rule, one.decided, one.by, ", ".join(one.effect), _sentences(one.ended, one.origin))
-        yield [day_and_time(one.at), one.number or "", one.place, ", ".join(one.people), *said]
+        said = (one.what, one.text, one.rule, one.decided, one.by, ", ".join(one.effect))
+        became = _sentences(one.ended, one.origin)
+        yield [day_and_time(one.at), one.number or "", one.place, ", ".join(one.people), *said, became]
     if report.waits:
         yield []
         yield response_head()

@@ -252,6 +252,9 @@ def test_after_an_open_evening_its_matches_are_corrected_and_none_is_added(site:
     assert isinstance(site.make(over, seat, adjust, op="adjusted-later-on", seen=None), Made)
     follow(open_hall, over, running)
     assert {table: one.scores for table, one in open_hall.now.state.matches.items()} == {over: (7, 12, 12)}
+    open_hall.add(kinds.Reopened())
+    open_hall.tables.follow()
+    assert {*open_hall.now.state.matches} == {over, running}, "opened again it goes on"
 
 
 def test_who_watches_an_evening_hears_that_a_table_has_left_it(site: Site, open_hall: Hall) -> None:

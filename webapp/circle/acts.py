@@ -98,10 +98,6 @@ def merges_to_undo(circle_id: int) -> list[tuple[CircleMerge, CirclePlayer, Circ
     return found
 
 
-def no_such_merge() -> str:
-    return _("Nobody was made one by this number, or it was taken back.")
-
-
 def hold_player(circle_id: int, device_id: int, player: int | None) -> Refused | None:
     """Makes a device stand for a player, None: for nobody. Raises LookupError for no such player."""
     store = services().store
@@ -269,10 +265,6 @@ def joins_to_undo(here: CircleVisit) -> list[tuple[CircleJoin, str, int]]:
     ]
     named = [(line, store.circle(line.gone_id)) for line in found]
     return [(line, circle.name, len(line.moved["tables"])) for line, circle in named if circle is not None]
-
-
-def no_such_join() -> str:
-    return _("Nothing of this number was brought in here by this phone, or it was taken back.")
 
 
 def _unless_apart(act: Callable[[], D]) -> D | Refused:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 
 from webapp.circle.tables import visit_all_matches
 from webapp.http.integers import parse_integer
@@ -70,9 +70,8 @@ def show(circle_id: int) -> str:
     here, store = visit_all_matches(circle_id), services().store
     played, games = all_played(circle_id), store.games_played(circle_id)
     game = request.args.get("game", "") if request.args.get("game", "") in games else ""
-    return render_template(
+    return here.page(
         "circle/calendar.html",
-        circle=here.circle,
         games=games,
         game=game,
         calendar=calendar_of(played, days_of(played), game, parse_integer(request.args.get("year"))),

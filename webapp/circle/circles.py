@@ -181,9 +181,8 @@ def _page(here: CircleVisit, problem: str = "") -> str:
     store, circle_id = services().store, here.circle.id
     games, players = store.games_played(circle_id), store.circle_players(circle_id)
     game = _chosen(games) or next(iter(games), "")
-    return render_template(
+    return here.page(
         "circle/show.html",
-        circle=here.circle,
         problem=problem,
         playing=tables_in_play([here]),
         meetings=meetings_of([here]),
@@ -209,9 +208,8 @@ def matches(circle_id: int) -> str:
     count = store.count_matches(asked.wanted)
     page = max(1, min(parse_integer(request.args.get("page", "")) or 1, 1 + count // MATCHES_A_PAGE))
     shown = store.find_matches(asked.wanted, limit=MATCHES_A_PAGE, offset=(page - 1) * MATCHES_A_PAGE)
-    return render_template(
+    return here.page(
         "circle/matches.html",
-        circle=here.circle,
         games=games,
         asked=asked,
         chosen=[*asked.players, None, None][:2],
@@ -227,7 +225,7 @@ def matches(circle_id: int) -> str:
 def open_table(circle_id: int) -> str:
     """Asks which game is played: the table belongs to the circle at once, which suggests its players."""
     here = visit_circle(circle_id)
-    return render_template("circle/open.html", circle=here.circle, games={game: game_about(game) for game in looks()})
+    return here.page("circle/open.html", games={game: game_about(game) for game in looks()})
 
 
 @bp.get("/<int:circle_id>/more")
@@ -235,9 +233,8 @@ def more(circle_id: int) -> str:
     """Shows further actions: tables given to the circle, another phone, leaving."""
     here = visit_circle(circle_id)
     devices = len(services().store.grants(circle_id, Scope.CIRCLE))
-    return render_template(
+    return here.page(
         "circle/more.html",
-        circle=here.circle,
         tables=_tables_to_give(here),
         given=_own_tables(here),
         devices=devices,

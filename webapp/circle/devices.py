@@ -1,6 +1,6 @@
 """Devices of a circle: the list, their players, the code to join, removing one."""
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.joining import join_link
@@ -34,14 +34,14 @@ def devices_named(here: CircleVisit) -> list[tuple[Grant, str | None]]:
 @bp.get("/phones")
 def show(circle_id: int) -> str:
     here = visit_circle(circle_id)
-    return render_template("circle/phones.html", circle=here.circle, rows=devices_named(here), device_id=here.device_id)
+    return here.page("circle/phones.html", rows=devices_named(here), device_id=here.device_id)
 
 
 @bp.get("/phones/<int:number>/out")
 def asking(circle_id: int, number: int) -> str:
     """Asks once more before a device is put out."""
     here, grant, name = _other(circle_id, number)
-    return render_template("circle/put_out.html", circle=here.circle, grant=grant, name=name)
+    return here.page("circle/put_out.html", grant=grant, name=name)
 
 
 @bp.post("/phones/<int:number>/out")
@@ -94,9 +94,8 @@ def _page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
     players, held = store.circle_players(circle_id, forgotten=False), store.held_players(circle_id)
     played = [player for player in store.seated_players(circle_id, here.device_id) if player in players]
     others = sorted((player for player in players if player != here.player_id), key=held.__contains__)
-    return render_template(
+    return here.page(
         "circle/phone.html",
-        circle=here.circle,
         own=players.get(here.player_id or 0),
         first=[players[player] for player in played if player not in held],
         players={player: players[player] for player in others},
@@ -110,6 +109,6 @@ def _page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
 @bp.get("/share")
 def share(circle_id: int) -> str:
     """Shows the QR and the code with which a device joins."""
-    circle = visit_circle(circle_id).circle
+    here = visit_circle(circle_id)
     link = join_link(services().store.invites(circle_id, Scope.CIRCLE)[Role.MEMBER])
-    return render_template("circle/share.html", circle=circle, link=link)
+    return here.page("circle/share.html", link=link)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import chain
 
 from babel.numbers import format_decimal
-from flask import Blueprint, Response, abort, render_template, stream_with_context
+from flask import Blueprint, Response, abort, stream_with_context
 
 from webapp.circle.archive.writer import parts_of
 from webapp.circle.calendar import all_played, days_of, today
@@ -166,7 +166,7 @@ TABLES: dict[str, Callable[[Circle], Iterator[bytes]]] = {
 def show(circle_id: int) -> str:
     here = visit_circle(circle_id)
     own = services().store.circle_players(circle_id).get(here.player_id or 0)
-    return render_template("circle/files.html", circle=here.circle, own=own, parts=len(parts_of(circle_id)))
+    return here.page("circle/files.html", own=own, parts=len(parts_of(circle_id)))
 
 
 @bp.get("/<name>.csv")

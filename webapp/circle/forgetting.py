@@ -10,7 +10,7 @@ from functools import partial
 from threading import Event, Thread
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import viewer_of
@@ -289,7 +289,7 @@ def make(circle_id: int) -> Response | Page:
     except StillPlaying as sits:
         return _page(here, player, sits), 409
     if kept.number:
-        return render_template("circle/forgotten.html", circle=here.circle, kept=kept), 200
+        return here.page("circle/forgotten.html", kept=kept), 200
     return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
 
 
@@ -301,9 +301,8 @@ def _player(here: CircleVisit, sent: str) -> CirclePlayer:
 
 
 def _page(here: CircleVisit, player: CirclePlayer, sits: StillPlaying | None = None) -> str:
-    return render_template(
+    return here.page(
         "circle/forget.html",
-        circle=here.circle,
         player=player,
         kept=_kept(here, player),
         is_own=player.id == here.player_id,

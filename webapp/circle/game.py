@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort
 
 from rules_core.figures import EXTREMES, FigureType
 from rules_core.games import GAMES
@@ -125,9 +125,8 @@ def show(circle_id: int, game: str) -> str:
     games = store.games_played(circle_id)
     if game not in games:
         abort(404, description=_("This circle has no match of such a game."))
-    return render_template(
+    return here.page(
         "circle/game.html",
-        circle=here.circle,
         games=games,
         shown=circle_game_page(circle_id, game, store.circle_players(circle_id)),
         hands_said=hands_said,

@@ -1,11 +1,12 @@
 """Another circle of this phone that comes over: its people, matches, seasons and notes; taken back within a day."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle import acts
 from webapp.circle.tables import CircleVisit, circles_here, if_there, visit_all_matches, visit_circle
 from webapp.http.integers import parse_integer
+from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.circle_models import Circle
 from webapp.table import forms
@@ -34,7 +35,8 @@ def join(circle_id: int) -> Response | Page:
 def undo(circle_id: int, join_id: int) -> Response | Page:
     """Undoes a join, by the phone that made it, within a day."""
     here = visit_all_matches(circle_id)
-    done = if_there(lambda: acts.part_circles(here, join_id), acts.no_such_join())
+    gone = _("Nothing of this number was brought in here by this phone, or it was taken back.")
+    done = if_there(lambda: acts.part_circles(here, join_id), gone)
     if isinstance(done, acts.Refused):
         return _page(here, None, done.said), done.status
     return redirect(url_for("circles.show", circle_id=done), 303)
@@ -43,9 +45,8 @@ def undo(circle_id: int, join_id: int) -> Response | Page:
 def _page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
     store, others = services().store, _others(here)
     gone = next((one for one in others if one.id == chosen), None)
-    return render_template(
+    return here.page(
         "circle/joined.html",
-        circle=here.circle,
         others=others,
         gone=gone,
         same={} if gone is None else store.same_names(here.circle.id, gone.id),

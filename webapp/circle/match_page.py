@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import new_form_key, viewer_of
@@ -160,9 +160,8 @@ def match_page(
     store = services().store
     players, note = store.circle_players(here.circle.id), store.circle_notes(here.circle.id).get(row.table_id, "")
     viewer = viewer_of(row.table_id)
-    return render_template(
+    return here.page(
         "circle/match.html",
-        circle=here.circle,
         row=row,
         sides=sides_of(row, players),
         opens=viewer.may_see,

@@ -243,16 +243,13 @@ def _form(
     op: str = "",
     row: CircleMeeting | None = None,
 ) -> str:
-    return render_template(
-        "circle/meeting_form.html", circle=here.circle, typed=typed, faults=faults or {}, op=op, row=row, games=looks()
-    )
+    return here.page("circle/meeting_form.html", typed=typed, faults=faults or {}, op=op, row=row, games=looks())
 
 
 def _shown(here: CircleVisit, row: CircleMeeting, problem: str = "") -> str:
     invite = services().store.meeting_invite(row)
-    return render_template(
+    return here.page(
         "circle/meeting.html",
-        circle=here.circle,
         meeting=meetings.meeting_of(row, here.device_id, here.player_id),
         own=services().store.circle_players(here.circle.id).get(here.player_id or 0),
         link=joining.join_link(invite) if invite is not None else None,

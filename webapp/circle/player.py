@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from babel.numbers import format_decimal
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle.game import FigureLine, figure_lines
@@ -53,9 +53,8 @@ def show(circle_id: int, player_id: int) -> str | Response:
     also, everybody = others[:MOST_OTHER_CURVES], request.args.get("rivals") == "all"
     shown = circle_player_page(player, players, game, is_own=is_own, all_rivals=everybody, also=also)
     average, rated = shown.totals.average, services().store.newest_ratings(circle_id, shown.game)
-    return render_template(
+    return here.page(
         "circle/player.html",
-        circle=here.circle,
         shown=shown,
         is_own=is_own,
         nobody=here.player_id is None,
@@ -78,7 +77,7 @@ def pair(circle_id: int, player_id: int, other_id: int) -> str | Response:
         return redirect(url_for("circle_player.pair", circle_id=circle_id, player_id=now[0], other_id=now[1]))
     if one.id == other.id:
         return redirect(url_for("circle_player.show", circle_id=circle_id, player_id=one.id))
-    return render_template("circle/pair.html", circle=here.circle, shown=circle_pair_page(one, other))
+    return here.page("circle/pair.html", shown=circle_pair_page(one, other))
 
 
 def _player(here: CircleVisit, player_id: int) -> CirclePlayer:

@@ -1,10 +1,11 @@
 """Players of a circle: two that are one, guests, and names that change."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle import acts
 from webapp.circle.tables import if_there, visit_all_matches, visit_circle
+from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
 from webapp.table import forms
@@ -50,7 +51,8 @@ def set_guest(circle_id: int) -> Response | Page:
 def undo_merge(circle_id: int, merge_id: int) -> Response | Page:
     """Takes it back, within a day: they are two again."""
     visit_all_matches(circle_id)
-    refused = if_there(lambda: acts.part_players(circle_id, merge_id), acts.no_such_merge())
+    gone = _("Nobody was made one by this number, or it was taken back.")
+    refused = if_there(lambda: acts.part_players(circle_id, merge_id), gone)
     return _answer(circle_id, refused, "merge_fault")
 
 
@@ -62,9 +64,8 @@ def _answer(circle_id: int, refused: acts.Refused | None, place: str) -> Respons
 
 def _page(circle_id: int, rename_fault: str = "", merge_fault: str = "") -> str:
     here = visit_circle(circle_id)
-    return render_template(
+    return here.page(
         "circle/players.html",
-        circle=here.circle,
         players=services().store.circle_players(circle_id, forgotten=False),
         sent=request.form,
         typed=request.form.get("name", "")[:LONGEST_NAME_INPUT],

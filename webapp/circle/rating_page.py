@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, request
 
 from webapp.circle.player import average_said
 from webapp.circle.ratings import (
@@ -109,9 +109,8 @@ def show(circle_id: int, game: str) -> str:
     if match is not None and match.game != game:
         match = None
     rated = store.newest_ratings(circle_id, game)
-    return render_template(
+    return here.page(
         "circle/rating.html",
-        circle=here.circle,
         game=game,
         games=games,
         example=None if match is None else rated_example(match, steps, players),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import NamedTuple
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from rules_core import replay
 from rules_core.games import GAMES
@@ -370,9 +370,8 @@ def _page(
     error: str = "",
     done: ResultsIn | None = None,
 ) -> str:
-    return render_template(
+    return here.page(
         "circle/results.html",
-        circle=here.circle,
         text=sent.text,
         found=found if sent.lines else None,
         error=error,

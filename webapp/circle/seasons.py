@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import new_form_key, sent_form_key
@@ -243,7 +243,7 @@ def index(circle_id: int) -> str:
     """Shows the seasons, the one that began last first."""
     here = visit_circle(circle_id)
     seasons = services().store.circle_seasons(circle_id)
-    return render_template("circle/seasons.html", circle=here.circle, seasons=seasons, today=today())
+    return here.page("circle/seasons.html", seasons=seasons, today=today())
 
 
 @bp.get("/new")
@@ -272,9 +272,7 @@ def show(circle_id: int, season_id: int) -> str:
         shown = parse_integer(request.args["player"])
     else:
         shown = next((row.person for row in rows[:1] if len(row.evenings) <= MOST_OPENED_EVENINGS), None)
-    return render_template(
-        "circle/season.html", circle=here.circle, season=season, rows=rows, shown=shown, today=today()
-    )
+    return here.page("circle/season.html", season=season, rows=rows, shown=shown, today=today())
 
 
 @bp.get("/<int:season_id>/standing.png")
@@ -298,9 +296,8 @@ def evening(circle_id: int, season_id: int, day: str) -> str:
     wanted = MatchFilter(circle_id, list(store.games_played(circle_id)), tables=list(points))
     matches = store.find_matches(wanted, limit=len(points))
     players = store.circle_players(circle_id)
-    return render_template(
+    return here.page(
         "circle/season_evening.html",
-        circle=here.circle,
         season=season,
         day=asked,
         matches=[(row, _sides(row, points[row.table_id], players)) for row in matches],
@@ -361,9 +358,8 @@ def _to(season: CircleSeason) -> Response:
 
 
 def _form(here: CircleVisit, form: SeasonForm, op: str = "", season: CircleSeason | None = None) -> str:
-    return render_template(
+    return here.page(
         "circle/season_form.html",
-        circle=here.circle,
         form=form,
         season=season,
         op=op,

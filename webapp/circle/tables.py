@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from flask import abort
+from flask import abort, render_template
 from msgspec import UNSET, json
 
 from rules_core.match_figures import MatchFigures
@@ -162,6 +162,10 @@ class CircleVisit(NamedTuple):
     circle: Circle
     device_id: int
     player_id: int | None
+
+    def page(self, template: str, **shown: Any) -> str:
+        """Returns a page of the circle."""
+        return render_template(template, circle=self.circle, **shown)
 
 
 def visit_circle(circle_id: int) -> CircleVisit:

@@ -74,7 +74,7 @@ def person_at(state: EveningState, summary: TableSummary, seat: int) -> tuple[in
         for sitting in here.sittings.values():
             if sitting.table == summary.table and seat < len(sitting.people):
                 return sitting.people[seat], here.number
-    person = state.named_at_table(summary.names[seat])
+    person = state.named_at_table(summary.names[seat], summary.table)
     return None if person is None else (person.number, None)
 
 

@@ -299,10 +299,11 @@ def _of_open(now: EveningNow) -> EveningStanding:
     names, numbers = names_of(now.state), {}
     for match in now.state.matches.values():
         for name in match.names:
-            listed = now.state.named_at_table(name)
+            listed = now.state.named_at_table(name, match.table)
             known = next((number for number, it in names.items() if it.casefold() == name.casefold()), None)
-            numbers[name] = listed.number if listed is not None else known or NOT_LISTED + len(names)
-            names.setdefault(numbers[name], name)
+            number = listed.number if listed is not None else known or NOT_LISTED + len(names)
+            numbers[match.table, name] = number
+            names.setdefault(number, name)
     results = [_match_result(match, numbers) for match in now.state.matches.values()]
     games = {match.game for match in now.state.matches.values()}
     scorings = {game: _open_scoring(now, game) for game in games}
@@ -314,13 +315,13 @@ def few_are_good(match: Match) -> bool:
     return low_wins(match.game) if match.low_wins is None else match.low_wins
 
 
-def _match_result(match: Match, numbers: Mapping[str, int]) -> TableResult:
+def _match_result(match: Match, numbers: Mapping[tuple[int, str], int]) -> TableResult:
     # All places of a game are counted in its usual way: those of a table that agreed on the other way are turned over.
     as_usual = few_are_good(match) == low_wins(match.game)
     return TableResult(
         round=1,
         table=match.table,
-        people=tuple(numbers[name] for name in match.names),
+        people=tuple(numbers[match.table, name] for name in match.names),
         scores=match.scores if as_usual else tuple(-points for points in match.scores),
         sides=match.sides or sides(len(match.names), len(match.scores)),
         game=match.game,

@@ -279,8 +279,10 @@ class Origin:
 class EveningState:
     """An evening as it stands after `seq` lines.
 
-    `coming` by table id and dispute; `guests` by the number of the table; `matches` by the id of the table; `undone`
-    the lines that were taken back; `unseated` a round whose seating was taken back, until it is seated anew.
+    `coming` by table id and dispute; `guests` by the number of the table; `matches` by the id of the table; `called`
+    has the people of joined tables whose name on the list was changed since, by the id of the table and the name there,
+    casefolded; `undone` the lines that were taken back; `unseated` a round whose seating was taken back, until it is
+    seated anew.
     """
 
     title: str = ""
@@ -291,6 +293,7 @@ class EveningState:
     requests: Mapping[int, Request] = field(default_factory=dict)
     guests: Mapping[int, Guest] = field(default_factory=dict)
     matches: Mapping[int, Match] = field(default_factory=dict)
+    called: Mapping[tuple[int, str], int] = field(default_factory=dict)
     penalties: Mapping[int, Penalty] = field(default_factory=dict)
     adjusted: tuple[AdjustedResult, ...] = ()
     announcements: tuple[Announcement, ...] = ()
@@ -364,8 +367,14 @@ class EveningState:
         """Returns the person on the list with this name, in any case."""
         return self.people.get(self.numbers.get(name.casefold(), 0))
 
-    def named_at_table(self, name: str) -> Person | None:
-        """Returns the person whom a table calls so: tables keep the names that were typed there."""
+    def named_at_table(self, name: str, table: int) -> Person | None:
+        """Returns the person whom a table calls so: tables keep the names that were typed there.
+
+        Who has another name on the list since stays that one at these tables, also where somebody else has the name by
+        now.
+        """
+        if (number := self.called.get((table, name.casefold()))) is not None:
+            return self.people[number]
         former = (one for one in self.people.values() if name.casefold() in one.former)
         return self.named(name) or next(former, None)
 

@@ -70,7 +70,7 @@ def join(
     for _attempt in range(ENTRY_ATTEMPTS):
         now = keeper.at(now.row.id)
         free = free_number(now) if number is None else number
-        listed = _listed(now, who, table)
+        listed = _listed(now, who, table, after)
         joined = kinds.Joined(free, table.id, table.game, tuple(table.players), after)
         own = None if after else _own_person(now, who, table, listed)
         if own is not None:
@@ -136,13 +136,16 @@ def free_number(now: EveningNow) -> int:
     return next(number for number in count(first) if number not in taken)
 
 
-def _listed(now: EveningNow, who: EveningViewer, table: Table) -> list[Line]:
-    """Returns lines for the people of the table who are new on the list, where this phone may put them there."""
+def _listed(now: EveningNow, who: EveningViewer, table: Table, after: int) -> list[Line]:
+    """Returns lines for the people of the table who are new on the list, where this phone may put them there.
+
+    `after` is the table of the match before, whose people have been there.
+    """
     if now.state.plan.is_tournament or not (
         who.runs or (now.state.plan.door and who.person is None and not who.is_referee)
     ):
         return []
-    known = now.state.numbers
+    known = now.state.numbers.keys() | {name for at, name in now.state.called if at == after}
     new = [name for name in table.players if name.casefold() not in known]
     first = len(now.state.people) + 1
     return [kinds.Listed(number, name) for number, name in enumerate(new, first) if number <= MOST_PEOPLE]

@@ -81,6 +81,8 @@ class Changed(Line, frozen=True, tag="changed"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         person, new = state.people[self.person], {"name": self.name, "team": self.team}
+        if self.name is not None:
+            state = replace(state, called={**_called(state, person), **state.called})
         former = person.former if self.name is None else (*person.former, person.name.casefold())
         new = {name: it for name, it in new.items() if it is not None}
         state = _with_person(state, self.person, former=former, **new)
@@ -236,6 +238,14 @@ def _fault_of_name(state: EveningState, name: str, but: int = 0) -> str | None:
 def _answered(state: EveningState, asked: int) -> EveningState:
     left = {line: request for line, request in state.requests.items() if line != asked}
     return replace(state, requests=left) if asked else state
+
+
+def _called(state: EveningState, person: Person) -> dict[tuple[int, str], int]:
+    """Returns the tables that have joined and call a person by the name on the list, in the form of `called`."""
+    name = person.name.casefold()
+    joined = {match.table: match.names for match in state.matches.values()}
+    joined |= {guest.table: guest.names for guest in state.guests.values()}
+    return {(table, name): person.number for table, names in joined.items() if name in map(str.casefold, names)}
 
 
 def _with_person(state: EveningState, number: int, **new: Any) -> EveningState:

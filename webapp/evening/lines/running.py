@@ -90,7 +90,9 @@ class Joined(Line, frozen=True, tag="joined"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         guest = Guest(self.number, self.table, self.game, self.names, at.made_at)
-        return replace(state, guests=dict(sorted({**state.guests, self.number: guest}.items())))
+        goes_on = {(self.table, name): one for (table, name), one in state.called.items() if table == self.after}
+        guests = dict(sorted({**state.guests, self.number: guest}.items()))
+        return replace(state, guests=guests, called={**state.called, **goes_on})
 
 
 class Parted(Line, frozen=True, tag="parted"):

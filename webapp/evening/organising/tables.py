@@ -108,7 +108,7 @@ def show(evening_id: int, number: int) -> Response | str:
     if guest is not None:
         if viewer_of(guest.table).may_see and not state.plan.is_tournament:
             return redirect(url_for("tables.show", table_id=guest.table), 303)
-        listed = [name for name in guest.names if state.named(name) is not None]
+        listed = [name for name in guest.names if state.named_at_table(name, guest.table) is not None]
         return here.page("evening/guest.html", guest=guest, number=number, listed=listed)
     its_round, sitting = _sitting(here, number)
     return here.page("evening/table.html", **sitting_context(here, its_round, sitting))

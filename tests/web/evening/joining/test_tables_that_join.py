@@ -257,6 +257,27 @@ def test_after_an_open_evening_its_matches_are_corrected_and_none_is_added(site:
     assert {*open_hall.now.state.matches} == {over, running}, "opened again it goes on"
 
 
+def test_who_is_renamed_on_the_list_stays_one_person_at_the_table_when_somebody_else_has_the_name(
+    site: Site, open_hall: Hall, organiser: FlaskClient
+) -> None:
+    table = site.open_table(organiser, host_seat=0)
+    joins(open_hall, organiser, table)
+    plays_to_the_end(site, table.id)
+    follow(open_hall, table.id)
+    ben = open_hall.now.state.numbers["ben"]
+    open_hall.add(kinds.Changed(ben, name="Benno"))
+    answer = organiser.post(f"/tables/{table.id}/again", data={"deal": "same"})
+    assert len(open_hall.now.state.people) == 3, "Ben of the table is Benno, and nobody new"
+    open_hall.add(kinds.Listed(4, "Ben"))
+    open_hall.add(kinds.Changed(4, name="Benedict"))
+    open_hall.add(kinds.Listed(5, "Ben"))
+    second = int(answer.location.rpartition("/")[2])
+    plays_to_the_end(site, second)
+    follow(open_hall, second)
+    text = organiser.get(f"/evenings/{open_hall.id}/standing.csv").data.decode("utf-8-sig")
+    assert text.splitlines()[2:] == ["1,Ann,,6", "2,Benno,,3", "2,Cat,,3"]
+
+
 def test_who_watches_an_evening_hears_that_a_table_has_left_it(site: Site, open_hall: Hall) -> None:
     host = site.phone()
     table = site.open_table(host, host_seat=0)

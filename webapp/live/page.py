@@ -28,6 +28,7 @@ from webapp.http.answers import wants_fragment
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
+from webapp.http.process_limits import keep_newest
 from webapp.live.blocks import TABLE, Blocks, Surroundings, ToldBlocks, around, clean, place
 from webapp.live.forecasts import standing
 from webapp.live.part_cache import drawer, redrawn
@@ -307,7 +308,7 @@ class Fragments:
         texts, head = _drawn(now, viewer, kept[2] if kept is not None and _differ_in_log(kept[0], now) else None)
         page = Blocks(now.fold.seq, key[:3], texts, remembered=viewer.may_enter, keep=self._keep_told)
         with self._lock:
-            _keep(self._newest, key, (now, page, head), FRAGMENTS_KEPT)
+            keep_newest(self._newest, key, (now, page, head), FRAGMENTS_KEPT)
         return page
 
     def version(self, named: str) -> ToldBlocks | None:
@@ -316,7 +317,7 @@ class Fragments:
 
     def _keep_told(self, told: ToldBlocks) -> None:
         with self._lock:
-            _keep(self._told, told.version, told, VERSIONS_KEPT)
+            keep_newest(self._told, told.version, told, VERSIONS_KEPT)
 
 
 def _differ_in_log(one: Snapshot, other: Snapshot) -> bool:
@@ -333,13 +334,6 @@ def _drawn(now: Snapshot, viewer: Viewer, before: TablePage | None) -> tuple[dic
     # Not by Flask's `render_template`: its request context must not leak into a page that several devices share.
     texts[TABLE] = current_app.jinja_env.get_template("tables/_table.html").render(here)
     return clean(texts), head
-
-
-def _keep(kept: OrderedDict[Any, Any], name: object, newest: object, most: int) -> None:
-    kept[name] = newest
-    kept.move_to_end(name)
-    while len(kept) > most:
-        kept.popitem(last=False)
 
 
 def register(services: Services) -> None:

@@ -41,6 +41,7 @@ from webapp.history.scores.match_end import MatchEnd, begun_at, length_of, match
 from webapp.history.scores.score_page import sheet
 from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
+from webapp.http.process_limits import keep_newest
 from webapp.services import Services
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import JOKER, rank_face, set_deck, suit_sign
@@ -80,9 +81,7 @@ class Pictures:
                 if facts is None:
                     return None
                 self._kept[key] = gevent.get_hub().threadpool.apply(png, (facts,))
-            self._kept.move_to_end(key)
-            while len(self._kept) > PICTURES_KEPT:
-                self._kept.popitem(last=False)
+            keep_newest(self._kept, key, self._kept[key], PICTURES_KEPT)
             return self._kept[key]
 
 

@@ -31,6 +31,7 @@ from webapp.history.records.table_from_record import mark_of, open_from_record
 from webapp.history.scores.score_page import Sheet, sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN
+from webapp.http.process_limits import keep_newest
 from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.table_page import page_of
 from webapp.services import Services, services
@@ -107,10 +108,7 @@ class Fingerprints:
         copy = _copy(now, log, _open_until(now, log, Viewer()))
         made = fingerprint_of(copy.data, len(copy.events))
         with self._lock:
-            self._known[table_id] = (newest, made)
-            self._known.move_to_end(table_id)
-            while len(self._known) > FINGERPRINTS_KEPT:
-                self._known.popitem(last=False)
+            keep_newest(self._known, table_id, (newest, made), FINGERPRINTS_KEPT)
         return made
 
 

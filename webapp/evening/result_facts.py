@@ -120,9 +120,10 @@ def typed_match(state: EveningState, table_id: int) -> EndedMatch | None:
     result = None if place is None else place[1].result
     if place is None or result is None or result.own:
         return None
-    scores, low_wins, hands = result.scores, is_turned(state.plan), result.hands or state.plan.planned_hands or 0
+    scores, low_wins, people = result.scores, is_turned(state.plan), place[1].people
+    hands = result.hands or state.plan.hands_at(len(people)) or 0
     best = (min if low_wins else max)(scores)
     winners = tuple(side for side, score in enumerate(scores) if score == best)
-    seats = sides(len(place[1].people), len(scores))
+    seats = sides(len(people), len(scores))
     figures = MatchFigures(seats, scores, places(scores, winners, low_wins=low_wins), winners, hands, None, ())
     return EndedMatch(0, json.decode(json.encode(figures)), result.at)

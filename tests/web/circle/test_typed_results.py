@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 
 from tests.web.support.circle_tables import Tables, circle_matches
-from tests.web.support.hall import Hall
+from tests.web.support.hall import EIGHT, GAME, Hall
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub
+from webapp.evening.plan import Kind, Length, Plan
 from webapp.services import services_in
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
@@ -56,6 +57,19 @@ def test_a_typed_result_comes_into_the_circle_of_its_table_and_into_its_season(
     follow(hall)
     assert tables.kept() == []
     assert tables.rebuilt() == []
+
+
+def test_a_typed_result_of_a_smaller_table_has_the_hands_of_its_match(site: Site) -> None:
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4, 3), rounds=2, length=Length.HANDS, hands=4)
+    hall = Hall(services_in(site.app), plan, EIGHT[:7])
+    hall.seat((1, 2, 3, 4), (5, 6, 7))
+    tables = Tables(site)
+    for number, scores in ((1, SCORES), (2, (17, 30, 4))):
+        site.circle_tables.give(hall.table(number), tables.circle.id)
+        hall.add(kinds.Confirmed(1, number, scores))
+    follow(hall)
+    matches = circle_matches(site.store, tables.circle.id)
+    assert {len(match.players): match.summary["hands"] for match in matches} == {4: 4, 3: 3}
 
 
 def test_a_typed_result_leaves_the_circle_when_entries_come(site: Site, hall: Hall) -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from rules_core.findings import Viewer
 from rules_core.hand_points import odd_totals
 from webapp.evening.lines.base import EveningRefusal, OwnResults, ServerLine, Tables
 from webapp.evening.lines.conduct import rules_of_penalties
@@ -55,7 +54,7 @@ class ResultLine(TableLine, frozen=True):
             return EveningRefusal("bad-scores")
         of = start.game.hand_points(len(sitting.people), start.state.options)
         is_said = sitting.reported is not None and sitting.reported.scores == self.scores
-        hands = state.plan.hands_played(start.game.view(start.state, Viewer()).hand.planned)
+        hands = state.plan.hands_at(len(sitting.people))
         odd = None if self.odd or is_said else odd_totals(of, self.scores, hands)
         return None if odd is None else EveningRefusal("odd-scores", {"why": odd.why, "numbers": odd.facts})
 

@@ -80,9 +80,9 @@ class CircleGamePage:
     marks: list[tuple[FigureLine, list[CirclePlayer]]]
 
     @property
-    def average_minutes(self) -> int:
-        """How long a match took on the average, in whole minutes, at least one."""
-        return max(1, round(self.totals.minutes / self.totals.matches))
+    def average_minutes(self) -> int | None:
+        """How long a match took on the average, in whole minutes; None where that is known of none."""
+        return round(self.totals.minutes / self.totals.timed) if self.totals.timed else None
 
 
 def circle_game_page(circle_id: int, game: str, players: Mapping[int, CirclePlayer]) -> CircleGamePage:

@@ -29,31 +29,34 @@ class GameMark:
 
 @dataclass(frozen=True, slots=True)
 class GameTotals:
-    """The finished matches of one game; `minutes` are all together.
+    """The finished matches of one game; `minutes` are all together, of those that are `timed`.
 
+    Of results that came without entries nobody knows how long was played.
     `marks` has the extremes by the code of the figure.
     """
 
     matches: int
     hands: int
     minutes: int
+    timed: int
     marks: dict[str, GameMark]
 
 
 def game_totals(matches: Iterable[MatchSummary], game: str) -> GameTotals:
     """Returns the totals of a game's matches, in any order; matches of other games are ignored."""
-    played = hands = minutes = 0
+    played = hands = minutes = timed = 0
     marks: dict[str, list[GameMark]] = {}
     for match in matches:
         if match.is_over and match.game == game:
             played, hands, minutes = played + 1, hands + match.hands, minutes + match.minutes
+            timed += match.minutes > 0
             for mark in _marks(match):
                 best = marks.setdefault(mark.figure.code, [])
                 if best and _beats(mark.figure, best[0].figure):
                     best.clear()
                 if not best or mark.figure.value == best[0].figure.value:
                     best.append(mark)
-    return GameTotals(played, hands, minutes, {code: _shared(best) for code, best in marks.items()})
+    return GameTotals(played, hands, minutes, timed, {code: _shared(best) for code, best in marks.items()})
 
 
 def _shared(best: list[GameMark]) -> GameMark:

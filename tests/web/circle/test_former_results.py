@@ -101,11 +101,12 @@ def test_what_was_played_before_counts_once_and_bears_the_mark_of_a_file(former:
     assert "minute" not in shown(former.host, former.at("matches?player=" + str(number(former, "Cat"))))
 
 
-def test_no_length_is_said_of_matches_of_which_nobody_knows_it(former: Former) -> None:
+def test_neither_length_nor_hands_are_said_of_matches_of_which_nobody_knows_them(former: Former) -> None:
     former.bring("2023-05-01 21:30;sixes-and-sevens;Cat;2.;Ann;1.;Ben;2.", name="Cat", who="new")
     page = shown(former.host, former.at("games/sixes-and-sevens"))
     assert "Matches" in page
     assert "Length of a match" not in page
+    assert "0 hands" not in page
 
 
 def test_older_results_change_the_ratings_after_them_as_if_played_then(former: Former) -> None:

@@ -76,6 +76,16 @@ export const melds = ({extend}, {told: foretold, now}) => {
   });
   on("htmx:config:request", (e) => { if (e.target.matches("#picker,#melds") && alone()) e.preventDefault(); });
   on("htmx:error", ({target}) => { if (target.matches("#picker,#melds")) named(); });
+  /* Until the answer for another player is here, the key would enter the melds of the one before. */
+  const isOfAnother = () => {
+    const seat = $("#picker [name=seat]:checked")?.value, told = $("#melds [type=hidden][name=seat]")?.value;
+    return seat && told && seat !== told;
+  };
+  on("click", (e) => {
+    if (!e.target.closest("#melds button:not([type=button])") || !isOfAnother()) return;
+    e.preventDefault();
+    document.dispatchEvent(new Event("picked")); // the next tap is no double one
+  }, true);
 
   /* What was tapped here stays when the table comes with a pad of its own, as long as that asks the same player; also when the answer
      to the entry before it comes last, with which a pad begins anew. */

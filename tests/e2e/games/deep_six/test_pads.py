@@ -81,6 +81,19 @@ def test_an_answer_that_was_asked_before_an_entry_offers_no_melds_after_it(host:
     expect(host.button("Meld −15")).to_be_visible()
 
 
+def test_no_meld_is_entered_for_another_player_than_the_chosen_one(host: Phone) -> None:
+    host.go(host.set_table(CONTRACT, NAMES))
+    knows_ahead(host)
+    late: list[Route] = []
+    host.page.route("**/parts/melds?*", lambda route: late.append(route))  # noqa: PLW0108  (a function of ours is asked for)
+    with host.page.expect_request("**/parts/melds?*"):
+        host.choose(host.page.get_by_role("radio", name="Cat"))
+    host.button("Ann melds nothing").click()
+    late.pop().continue_()
+    host.button("Cat melds nothing").click()
+    host.says("Ann, Ben and Dan meld")
+
+
 def test_only_points(host: Phone) -> None:
     host.go(host.set_table(CONTRACT, NAMES))
     host.button("Only points").click()

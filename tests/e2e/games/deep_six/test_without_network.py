@@ -105,6 +105,7 @@ def test_what_is_tapped_without_a_network_stays(phones: Phones) -> None:
     waits(host)
     expect(host.page.locator("#picker[hx-get] .done .num")).to_have_text("−15")
     picked(host, "7D", 2)
+    expect(host.page.locator("#melds > [name=seat]")).to_have_value("2")
     host.button("Meld −45").click()
     host.says("Ann and Dan meld")
     assert sum("/parts/melds" in url for url in asked) <= 3, "once a table that came"

@@ -14,6 +14,8 @@ MAP = ROOT / "CONTRIBUTING.md"
 SHARED = {"__init__", "completeness", "look", "registry", "common"}
 """What of `webapp.games` is no game."""
 MOST_FILES = 8
+LONGEST_LINE = 200
+"""Characters of a line of a template."""
 
 
 @cache
@@ -93,3 +95,13 @@ def _on_disk() -> set[str]:
     found |= {folder for folder in (ROOT / "tests").iterdir() if any(folder.rglob("*.py"))}
     games = {ROOT / side / "games" / game for side in CODE for game in _games(side)}
     return {one.relative_to(ROOT).as_posix() for one in found if not games & {one, *one.parents}}
+
+
+def test_no_line_of_a_template_is_longer_than_can_be_read() -> None:
+    lines = [
+        (path.relative_to(ROOT).as_posix(), number, len(line))
+        for path in (ROOT / "templates").rglob("*.html")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+    ]
+    assert lines, "a folder was renamed"
+    assert [one for one in lines if one[2] > LONGEST_LINE] == []

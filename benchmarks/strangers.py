@@ -125,7 +125,7 @@ def at(found: list[float], part: float) -> float:
 def main() -> int:
     many_files()
     held = measured("one process", None, 1)
-    with databases.postgresql() as server:
+    with databases.postgresql_folder(), databases.postgresql() as server:
         held += measured("gunicorn", databases.template(server), 2)
     return 0 if all(held) else 1
 

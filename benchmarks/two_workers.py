@@ -21,7 +21,7 @@ from _served import Server, _cpu, _family, many_files, ours
 from sqlalchemy import URL
 from strangers import seeded
 
-from tests.databases import copied, postgresql, template
+from tests.databases import copied, postgresql, postgresql_folder, template
 
 LIMITS = {25: 1.6}
 """How many times as much two workers take. At one table they cannot: its entries wait for each other."""
@@ -84,7 +84,7 @@ def started(stack: ExitStack, source: URL, workers: int, tables: int) -> tuple[S
 def main() -> int:
     many_files()
     held = []
-    with postgresql() as source, ExitStack() as stack:
+    with postgresql_folder(), postgresql() as source, ExitStack() as stack:
         template(source)
         for tables in (1, TABLES):
             one, two = (started(stack, source, workers, tables) for workers in (1, 2))

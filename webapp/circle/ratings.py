@@ -152,10 +152,10 @@ def _kept(rating: ThurstoneMostellerFullRating, matches: int) -> Rating:
 _ROUND = NormalDist()
 
 
-def chance_ahead(one: Sequence[Rating], other: Sequence[Rating]) -> float:
+def chance_ahead(one: Sequence[Rating], other: Sequence[Rating], luck: float = LUCK) -> float:
     """Returns the chance that the first of two teams is placed higher, given that places are not equal."""
     ahead = sum(rating.strength for rating in one) - sum(rating.strength for rating in other)
-    doubt = sum(rating.uncertainty**2 + (UNSURE * LUCK) ** 2 for rating in (*one, *other))
+    doubt = sum(rating.uncertainty**2 + (UNSURE * luck) ** 2 for rating in (*one, *other))
     return _ROUND.cdf(ahead / sqrt(doubt))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from threading import Lock, RLock
+from threading import Lock
 from types import MappingProxyType
 
 from msgspec import structs
@@ -22,6 +22,7 @@ from webapp.http.process_limits import keep_newest
 from webapp.journal.hub import Hub
 from webapp.journal.lines import USED, Key, body_of, record
 from webapp.store import Store
+from webapp.store.engines import FairRLock
 from webapp.store.evening_models import NOTHING_ELSE, Evening, EveningChange, EveningLine, NewLine
 from webapp.store.models import Grant
 from webapp.store.models import now as moment
@@ -113,7 +114,7 @@ class EveningKeeper:
         self._store, self._hub, self._refresh_table, self._own_result = store, hub, refresh_table, own_result
         self._kept: OrderedDict[int, EveningNow] = OrderedDict()
         self._guard = Lock()
-        self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
+        self._locks = tuple(FairRLock() for _ in range(TABLE_LOCKS))
 
     def at(self, evening_id: int) -> EveningNow:
         """Returns the evening as of now. Raises UnknownEvening."""
@@ -258,7 +259,7 @@ class EveningKeeper:
             keep_newest(self._kept, now.row.id, now, EVENINGS_KEPT)
         return now
 
-    def _locked(self, evening_id: int) -> RLock:
+    def _locked(self, evening_id: int) -> FairRLock:
         return self._locks[evening_id % TABLE_LOCKS]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from threading import Lock
+from threading import Lock, get_ident
 from time import monotonic
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, PoolProxiedConnection, create_engine, event
@@ -105,6 +105,30 @@ class FairLock:
                 self._waiting.popleft().release()
             else:
                 self._held = False
+
+
+class FairRLock(FairLock):
+    """The same, which its holder may take again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._holder: int | None = None
+        self._again = 0
+
+    def __enter__(self) -> None:
+        me = get_ident()
+        if self._holder == me:
+            self._again += 1
+        else:
+            super().__enter__()
+            self._holder = me
+
+    def __exit__(self, *error: object) -> None:
+        if self._again:
+            self._again -= 1
+        else:
+            self._holder = None
+            super().__exit__(*error)
 
 
 @contextmanager

@@ -5,12 +5,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
-from threading import Lock, RLock
+from threading import Lock
 
 from rules_core.findings import Refusal
 from webapp.http.limits import EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store import Store
+from webapp.store.engines import FairRLock
 from webapp.store.log import TableVersion
 from webapp.table.entry import entry_of, step
 from webapp.table.lines import desk_of
@@ -31,9 +32,9 @@ class NewestTables:
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
-        self._locks = tuple(RLock() for _ in range(TABLE_LOCKS))
+        self._locks = tuple(FairRLock() for _ in range(TABLE_LOCKS))
 
-    def locked(self, table_id: int) -> RLock:
+    def locked(self, table_id: int) -> FairRLock:
         return self._locks[table_id % TABLE_LOCKS]
 
     def at(self, table_id: int) -> Snapshot:

@@ -27,6 +27,7 @@ from webapp.files.refusals import NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
 from webapp.history.records.scores import csv_file
+from webapp.history.scores.match_end import place_said
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_LIST_LINES
@@ -74,7 +75,9 @@ class Result(NamedTuple):
         seats = sides(len(self.names), len(self.places))
         order = sorted(range(len(seats)), key=self.places.__getitem__)
         names = [f" {PARTNERS} ".join(self.names[seat] for seat in side) for side in seats]
-        return [(names[side], number(self.scores[side]) if self.scores else f"{self.places[side]}.") for side in order]
+        return [
+            (names[side], number(self.scores[side]) if self.scores else place_said(self.places[side])) for side in order
+        ]
 
 
 class LineFault(NamedTuple):

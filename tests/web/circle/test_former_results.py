@@ -146,7 +146,7 @@ def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> Non
 def test_a_result_of_places_has_no_points_anywhere(former: Former) -> None:
     """What was sent as places is told as places: no number stands there that nobody has scored."""
     lines = "2024-10-05;sixes-and-sevens;Ann;2.;Cat;1.;Ben;2.\n2024-10-06;sixes-and-sevens;Ann;20;Cat;9;Ben;22"
-    assert '<span>Cat</span><span class="num">1.</span>' in former.look(lines)[1].replace(' dir="auto"', "")
+    assert '<span>Cat</span><span class="num">1st</span>' in former.look(lines)[1].replace(' dir="auto"', "")
     assert former.bring(lines, name="Cat", who="new")[0] == 200
     placed, scored, *_more = former.site.store.match_numbers(former.circle.id)
     for page in (former.at("matches"), former.at(f"matches/{placed}")):

@@ -13,6 +13,7 @@ from webapp.evening.lines import Line
 from webapp.evening.result_facts import typed_match
 from webapp.evening.standing_of import few_are_good, sides
 from webapp.evening.state import EveningState, Report, table_in_round
+from webapp.evening.state import Penalty as PenaltyThere
 from webapp.evening.summary import TableSummary, summary_of
 from webapp.evening.viewer import SERVER
 from webapp.http.limits import EVENINGS_KEPT, SUMMARIES_KEPT
@@ -30,13 +31,11 @@ from webapp.table.snapshot import NotOffered, Snapshot
 
 def desk_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
     """Yields the evening's lines for the penalties and cases of a table's desk."""
-    known = {one.table_penalty: one for one in evening.state.penalties.values() if one.table == summary.table}
+    known = _penalties_noted(evening.state, summary)
     for given in summary.penalties:
-        noted = known.get(given.number)
-        if noted is None and given.holds:
+        if given.number not in known and given.holds:
             yield from _given(evening.state, summary, given)
-        elif noted is not None and noted.holds and given.lifted is not None:
-            yield kinds.Lifted(noted.line, given.lifted.why, given.lifted.by)
+    yield from _lifted(evening.state, summary)
     waiting = {call.number for call in summary.calls}
     for (table, dispute), coming in evening.state.coming.items():
         if table == summary.table and dispute not in waiting:
@@ -44,6 +43,25 @@ def desk_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
     for (table, dispute), handed in evening.state.handed.items():
         if table == summary.table and dispute not in waiting:
             yield kinds.HandedOver(table, dispute, handed.to, handed.by, back=True)
+
+
+def left_lines(evening: EveningNow, summary: TableSummary) -> Iterator[Line]:
+    """Yields the lines of an evening that a table has left, for what counts there: its match, and what was lifted."""
+    if (line := _match_played(evening, summary)) is not None:
+        yield line
+    yield from _lifted(evening.state, summary)
+
+
+def _penalties_noted(state: EveningState, summary: TableSummary) -> dict[int, PenaltyThere]:
+    return {one.table_penalty: one for one in state.penalties.values() if one.table == summary.table}
+
+
+def _lifted(state: EveningState, summary: TableSummary) -> Iterator[Line]:
+    known = _penalties_noted(state, summary)
+    for given in summary.penalties:
+        noted = known.get(given.number)
+        if noted is not None and noted.holds and given.lifted is not None:
+            yield kinds.Lifted(noted.line, given.lifted.why, given.lifted.by)
 
 
 def _given(state: EveningState, summary: TableSummary, given: Penalty) -> Iterator[Line]:
@@ -147,6 +165,8 @@ class EveningTables:
         ours = self._store.tables_at_evenings(changed) if changed else set()
         ours |= {table_id for table_id in changed if (known := self._told.get(table_id)) and known.evening is not None}
         told = {evening for table_id in ours for evening in self._look_at(table_id)}
+        for table_id, evening_id in (self._store.evenings_left(changed) if changed else {}).items():
+            self._note_left(evening_id, table_id)
         for evening_id in told:
             self._hub.publish(evening_id)
         for evening_id in with_news:
@@ -253,7 +273,14 @@ class EveningTables:
         if (line := _result_followed(evening.state, summary)) is not None:
             self._keeper.add(evening.row.id, SERVER, line)
         elif (line := _match_played(evening, summary)) is not None:
-            self._keeper.add(evening.row.id, SERVER, line, op=f"follows {summary.table} {summary.seq}")
+            self._keeper.add(evening.row.id, SERVER, line, op=_key_of(line, summary))
+
+    def _note_left(self, evening_id: int, table_id: int) -> None:
+        evening, summary = self._keeper.find(evening_id), self.summary(table_id)
+        if evening is None or summary is None:
+            return
+        for line in left_lines(evening, summary):
+            self._keeper.add(evening_id, SERVER, line, op=_key_of(line, summary))
 
     def note_desk(self, summary: TableSummary) -> None:
         """Updates the evening with a table's desk: penalties given and lifted there, matters that are settled."""
@@ -280,6 +307,12 @@ def _result_followed(state: EveningState, summary: TableSummary) -> Line | None:
     return kinds.Corrected(here.number, sitting.number, summary.scores, said.scores)
 
 
+def _number_of(evening: EveningNow, table_id: int) -> int:
+    """Returns the number that a table had when its match was counted, 0 where it never was."""
+    said = (line.body for line in reversed(evening.lines) if line.kind == "played")
+    return next((body.get("number", 0) for body in said if body["table"] == table_id), 0)
+
+
 def _typed(state: EveningState) -> Iterator[tuple[int, Report]]:
     for here in state.rounds:
         for sitting in here.sittings.values():
@@ -287,11 +320,19 @@ def _typed(state: EveningState) -> Iterator[tuple[int, Report]]:
                 yield sitting.table, sitting.result
 
 
+def _key_of(line: Line, summary: TableSummary) -> str | None:
+    return f"follows {summary.table} {summary.seq}" if isinstance(line, kinds.Played) else None
+
+
 def _match_played(evening: EveningNow, summary: TableSummary) -> kinds.Played | None:
+    """Returns the line about the match of a table that the evening did not seat, None where it agrees.
+
+    A table that has left goes on counting unless it is played on at another evening.
+    """
     if table_in_round(evening.state, summary.table) is not None:
         return None
-    known, number = evening.state.matches.get(summary.table), summary.number or 0
-    if not summary.is_over:
+    known, number = evening.state.matches.get(summary.table), summary.number or _number_of(evening, summary.table)
+    if not summary.is_over or summary.evening not in (evening.row.id, None):
         return None if known is None else kinds.Played(summary.table, summary.game, summary.names, (), number=number)
     if known is not None and (known.scores, few_are_good(known)) == (summary.scores, summary.low_wins):
         return None

@@ -209,6 +209,7 @@ class EveningKeeper:
                     unseated_at=tables_of(now.state, people),
                     seals=_seals(now, new),
                     takes_back=(*change.takes_back, *_tables_taken_back(now.state, new)),
+                    counts=now.state.matches.keys(),
                 ),
                 question=question,
             )

@@ -1,14 +1,14 @@
 """Database models of evenings, and the changes that belong to a line of one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import CheckConstraint, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, Column, ForeignKey, UniqueConstraint, text
 from sqlmodel import Field
 
-from webapp.store.models import Row, Table, id_field, json_column, key_column, now, utc_column
+from webapp.store.models import ID_TYPE, Row, Table, id_field, json_column, key_column, now, utc_column
 from webapp.store.roles import Role
 
 
@@ -47,6 +47,15 @@ class EveningLine(Row, table=True):
     op: str | None = None
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+
+
+class LeftTable(Row, table=True):
+    """A table that has left an evening at which its match counts."""
+
+    __tablename__ = "left_tables"
+
+    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
+    evening_id: int = Field(sa_column=key_column("evenings.id"))
 
 
 class NewLine(NamedTuple):
@@ -91,7 +100,7 @@ class EveningChange:
     device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
     belongs to the evening no more looks on at none of its tables. `seals`, of the keeper as well: tables whose round
     is closed, since when, and when it is final; `takes_back` those of a seating that is taken back or
-    changed. `told` hears how many of `opens` are open.
+    changed; `counts` those of `leaves` whose match counts. `told` hears how many of `opens` are open.
     """
 
     admit: Sequence[Admission] = ()
@@ -104,6 +113,7 @@ class EveningChange:
     spent: int | None = None
     seals: Mapping[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)
     takes_back: Sequence[int] = ()
+    counts: Collection[int] = ()
     told: TellOpened = nobody
 
 

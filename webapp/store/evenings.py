@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import delete, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -22,6 +22,7 @@ from webapp.store.evening_models import (
     Evening,
     EveningChange,
     EveningLine,
+    LeftTable,
     NewLine,
     NewSitting,
     TellOpened,
@@ -50,21 +51,31 @@ class TablesOfEvenings(TableHeaders):
         return self._all(wanted)
 
     def tables_of_recent_evenings(self, since: datetime) -> list[int]:
-        """Returns the ids of the tables that belong to an evening opened since then."""
-        wanted = select(col(Table.id)).join(Evening, col(Evening.id) == col(Table.evening_id))
-        return self._all(wanted.where(col(Evening.created_at) >= since))
+        """Returns the ids of the tables that belong to an evening opened since then, or count there."""
+        there = select(col(Table.id)).join(Evening, col(Evening.id) == col(Table.evening_id))
+        left = select(col(LeftTable.table_id)).join(Evening, col(Evening.id) == col(LeftTable.evening_id))
+        is_recent = col(Evening.created_at) >= since
+        return self._all(there.where(is_recent)) + self._all(left.where(is_recent))
 
     def tables_at_evenings(self, ids: Collection[int]) -> set[int]:
         """Returns those of these tables that belong to an evening now."""
         wanted = select(col(Table.id)).where(col(Table.id).in_(ids), col(Table.evening_id).is_not(None))
         return set(self._all(wanted))
 
-    def _leave(self, session: Session, evening_id: int, table_id: int) -> None:
+    def evenings_left(self, ids: Collection[int]) -> dict[int, int]:
+        """Returns the evening that each of these tables has left and where its match counts."""
+        left = self._all(select(LeftTable).where(col(LeftTable.table_id).in_(ids)))
+        return {one.table_id: one.evening_id for one in left}
+
+    def _leave(self, session: Session, evening_id: int, table_id: int, *, counts: bool) -> None:
         self._lock_table(session.connection(), table_id)
         table = session.get_one(Table, table_id)
         if table.evening_id != evening_id:
             return
         table.evening_id = table.evening_number = None
+        session.execute(delete(LeftTable).where(col(LeftTable.table_id) == table_id))
+        if counts:
+            session.add(LeftTable(table_id=table_id, evening_id=evening_id))
         note_change(session, table.circle_id)
         for grant in active_grants(session, evening_id, Scope.EVENING):
             if grant.is_referee:
@@ -293,7 +304,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         for admission in change.admit:
             self._admit(session, evening_id, admission)
         for table_id in change.leaves:
-            self._leave(session, evening_id, table_id)
+            self._leave(session, evening_id, table_id, counts=table_id in change.counts)
         for table_id, number in change.joins.items():
             self._join(session, evening_id, table_id, number)
         self._mark(session, change)

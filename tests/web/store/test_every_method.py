@@ -225,6 +225,7 @@ def _evenings(store: Any, table: Table, host: int) -> None:
     assert [found.id for found in store.tables_of_evening(evening.id)] == [table.id]
     assert store.tables_of_recent_evenings(evening.created_at) == [table.id]
     assert store.tables_at_evenings({table.id, 987_654}) == {table.id}
+    assert store.evenings_left({table.id}) == {}
     assert [found.id for found in store.evenings_of(host, 5)] == [evening.id]
     store.read_evening(evening.id, host, 2)
     archived = ArchivedEvening("From a file", 7, now(), (), lambda ids: [])

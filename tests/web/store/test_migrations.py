@@ -25,7 +25,7 @@ from webapp.store.engines import StoreBusy, reading_engine, writing_engine
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate, revisions
 from webapp.store.models import Row, now
 
-NEWEST = "0034"
+NEWEST = "0035"
 BEFORE_CODES = "0014"
 """The last shape in which the codes of evenings and circles had no end."""
 CODES = (("AAAAAAA", "evening", "player"), ("BBBBBBB", "circle", "member"))
@@ -115,6 +115,32 @@ def test_wins_of_kept_matches_are_counted(tmp_path: Path) -> None:
         found = connection.exec_driver_sql("SELECT won FROM circle_ratings ORDER BY table_id, player_id").fetchall()
     engine.dispose()
     assert [won for (won,) in found] == [1, 0, 2, 1]
+
+
+def test_tables_that_left_their_evening_count_there_if_they_did(tmp_path: Path) -> None:
+    engine, config = writing_engine(file_url(tmp_path / "sixfold.sqlite"), foreign_keys=False), alembic_config()
+    said: list[tuple[str, dict[str, object]]] = [("played", {"table": table, "scores": [2, 1]}) for table in (1, 2, 3)]
+    said += [("played", {"table": 2, "scores": []})]
+    said += [("parted", {"number": table, "table": table}) for table in (1, 2, 3, 4)]
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0034")
+        for table in range(1, 5):
+            connection.exec_driver_sql(
+                "INSERT INTO tables (id, game, players, options, edition, book, entry, created_at, evening_id) VALUES"
+                " (?, 'g', '[]', '{}', 1, 'closed', 'everyone', '2026-01-01 00:00', ?)",
+                (table, 8 if table == 3 else None),
+            )
+        for seq, (kind, body) in enumerate(said, 1):
+            connection.exec_driver_sql(
+                "INSERT INTO evening_lines (evening_id, seq, kind, body, made_at)"
+                " VALUES (7, ?, ?, ?, '2026-01-01 00:00')",
+                (seq, kind, json.dumps(body)),
+            )
+        command.upgrade(config, "0035")
+        found = connection.exec_driver_sql("SELECT table_id, evening_id FROM left_tables").fetchall()
+    engine.dispose()
+    assert [tuple(row) for row in found] == [(1, 7)]
 
 
 def test_migrations_and_models_agree(fresh_database: Path) -> None:

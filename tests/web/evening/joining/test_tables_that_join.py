@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import count
 from weakref import ref
 
 import pytest
@@ -22,7 +23,9 @@ from webapp.services import services_in
 from webapp.store.evening_models import EveningChange, NewLine
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
+from webapp.table.lines import line_of
 from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 OTHERS = ("Uwe", "Vera", "Wim")
 
@@ -255,6 +258,63 @@ def test_after_an_open_evening_its_matches_are_corrected_and_none_is_added(site:
     open_hall.add(kinds.Reopened())
     open_hall.tables.follow()
     assert {*open_hall.now.state.matches} == {over, running}, "opened again it goes on"
+
+
+def test_a_match_of_a_table_that_has_left_is_corrected_in_the_standing(
+    site: Site, open_hall: Hall, organiser: FlaskClient
+) -> None:
+    tables = []
+    for people in (OTHERS, PLAYERS):
+        table = site.open_table(host := site.phone(), people, host_seat=0)
+        joins(open_hall, host, table)
+        tables.append(table.id)
+        if people == OTHERS:
+            plays_to_the_end(site, table.id)
+        follow(open_hall, *tables)
+        assert host.post(f"/tables/{table.id}/evening/part").status_code == 303
+    left, running = tables
+    plays_to_the_end(site, running)
+    ops = count(1)
+
+    def counted(*entered: dict[str, object]) -> dict[int, tuple[int, tuple[int, ...]]]:
+        seat = next(one for one in site.store.grants(left) if one.is_host)
+        for entry in entered:
+            op = f"after leaving {next(ops)}"
+            assert isinstance(site.make(left, seat, entry, op=op, seen=None), Made)
+        follow(open_hall, left, running)
+        return {table: (one.number, one.scores) for table, one in open_hall.now.state.matches.items()}
+
+    revoked = {"type": "adjust", "points": [-20, 0, 0], "reason": "A revoke"}
+    assert counted(revoked) == {left: (1, (7, 12, 12))}
+    assert "1,Vera,,2.5" in organiser.get(f"/evenings/{open_hall.id}/standing.csv").text
+    assert not counted({"type": "undo"}, {"type": "undo"}), "no table has this result"
+    assert counted({"type": "tally", "tricks": [0, 0, 17]}) == {left: (1, (18, 8, 25))}
+    assert not counted({"type": "undo"})
+    elsewhere = Hall(open_hall.services, Plan(Kind.OPEN), ())
+    line = kinds.Joined(1, left, "sixes-and-sevens", OTHERS)
+    elsewhere.add(line, change=EveningChange(joins={left: 1}))
+    site.play.refresh(left)
+    assert not counted({"type": "tally", "tricks": [0, 17, 0]}), "it is a match of that evening now"
+    assert [one.scores for one in elsewhere.now.state.matches.values()] == [(18, 25, 8)]
+
+
+def test_a_penalty_is_lifted_at_the_evening_also_after_its_table_has_left(site: Site, open_hall: Hall) -> None:
+    table = site.open_table(host := site.phone(), OTHERS, host_seat=0).id
+    joins(open_hall, host, site.play.at(table).table)
+    plays_to_the_end(site, table)
+    rules = Viewer(site.device(host), Role.REFEREE)
+    given = {"seat": 1, "step": "warning", "reason": "talks", "rule": "GEN-3", "by": "Karin"}
+    for kind, body, in_between in (
+        ("penalty", given, ""),
+        ("revoked", {"penalty": 1, "why": "it was Wim", "by": "Karin"}, "part"),
+        ("penalty", given, ""),
+    ):
+        if in_between:
+            assert host.post(f"/tables/{table}/evening/part").status_code == 303
+        assert isinstance(site.play.note(table, rules, line_of(kind, body)), Made)
+        follow(open_hall, table)
+    noted = [one.lifted and one.lifted.why for one in open_hall.now.state.penalties.values()]
+    assert noted == ["it was Wim"], "what is given there later is no matter of the evening"
 
 
 def test_who_is_renamed_on_the_list_stays_one_person_at_the_table_when_somebody_else_has_the_name(

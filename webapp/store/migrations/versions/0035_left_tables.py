@@ -1,0 +1,46 @@
+"""Tables that have left an evening at which their match counts."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0035"
+down_revision = "0034"
+branch_labels = None
+depends_on = None
+
+KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+TABLES = sa.table("tables", sa.column("id"), sa.column("evening_id"))
+BODY = sa.column("body", sa.JSON)
+LINES = sa.table("evening_lines", sa.column("id"), sa.column("evening_id"), sa.column("kind"), BODY)
+SAID = sa.select(LINES).where(LINES.c.kind.in_(("played", "parted"))).order_by(LINES.c.id)
+
+
+def upgrade() -> None:
+    """Adds the table, with those that left before."""
+    left_tables = op.create_table(
+        "left_tables",
+        sa.Column("table_id", KEY, autoincrement=False, nullable=False),
+        sa.Column("evening_id", KEY, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", name=op.f("pk_left_tables")),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_left_tables_table_id_tables")),
+        sa.ForeignKeyConstraint(["evening_id"], ["evenings.id"], name=op.f("fk_left_tables_evening_id_evenings")),
+    )
+    if rows := _left(op.get_bind()):
+        op.bulk_insert(left_tables, rows)
+
+
+def _left(connection: sa.Connection) -> list[dict[str, int]]:
+    counts, left = set[tuple[int, int]](), dict[int, int]()
+    for line in connection.execute(SAID):
+        table = line.body["table"]
+        if line.kind == "parted":
+            left.pop(table, None)
+            if (line.evening_id, table) in counts:
+                left[table] = line.evening_id
+        elif line.body.get("scores"):
+            counts.add((line.evening_id, table))
+        else:
+            counts.discard((line.evening_id, table))
+    elsewhere = sa.select(TABLES.c.id).where(TABLES.c.id.in_(left), TABLES.c.evening_id.is_not(None))
+    gone = {*left} - set(connection.scalars(elsewhere))
+    return [{"table_id": table, "evening_id": left[table]} for table in sorted(gone)]

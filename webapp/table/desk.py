@@ -277,14 +277,15 @@ def unsettled(fold: replay.Fold, found: Contradiction | None, reopened: Reopened
 
 
 def ruling_on(fold: replay.Fold, desk: Desk, found: Infraction) -> replay.Node | None:
-    """Returns the ruling that settled a breach; one from before the card was changed settled another breach."""
+    """Returns the ruling that settled a breach; one from before a card was changed settled another breach."""
     return _newest(rulings_on(fold, desk, found), desk.reopened)
 
 
 def rulings_on(fold: replay.Fold, desk: Desk, found: Infraction) -> list[replay.Node]:
     """Returns all rulings about a breach, those that were reopened among them, the newest last.
 
-    What was ruled about it when it was only admitted holds once a card proves it.
+    What was ruled about it when it was only admitted holds once a card proves it, and what was ruled about a play when
+    a further card shows that it broke another duty, too.
     """
     admitted = {
         place
@@ -292,13 +293,26 @@ def rulings_on(fold: replay.Fold, desk: Desk, found: Infraction) -> list[replay.
         if dispute.admitted is not None and (dispute.admitted.event, dispute.admitted.code) == (found.event, found.code)
         for place in dispute.rulings
     }
-    since = _rulings(fold, (found.event, found.proof), found.event)
+    first_proof = min((each.proof for each in _of_play(fold, found)), default=found.proof)
+    since = _rulings(fold, (found.event, first_proof), found.event)
     before = [
         node
         for node in _rulings(fold, (found.event,), found.event)
         if node.index in admitted and not says_nothing_was_wrong(node)
     ]
     return sorted({node.index: node for node in (*before, *since)}.values(), key=lambda node: node.index)
+
+
+def earlier_rulings_on(fold: replay.Fold, desk: Desk, found: Infraction) -> list[replay.Node]:
+    """Returns the rulings about a breach by a proof that was corrected since: they settle nothing now, but stand."""
+    asked = {place for dispute in desk.disputes for place in dispute.rulings}
+    since = {node.index for node in rulings_on(fold, desk, found)}
+    of_play = _rulings(fold, (found.event,), found.event)
+    return [node for node in of_play if node.index not in asked | since]
+
+
+def _of_play(fold: replay.Fold, found: Infraction) -> list[Infraction]:
+    return [each for each in fold.game.infractions(fold.state) if each.event == found.event]
 
 
 def says_nothing_was_wrong(node: replay.Node) -> bool:

@@ -150,6 +150,43 @@ def test_a_ruling_settles_the_card_it_was_about_and_no_other(site: Site, phone: 
     assert "it stands" not in phone.client.get(f"{phone.url}/revokes/2").get_data(as_text=True)
 
 
+def test_a_proof_that_is_corrected_opens_the_case_again_with_what_was_ruled(site: Site, phone: Phone) -> None:
+    case, eva = f"{phone.url}/revokes/2", site.referee(phone.table)
+    points = {"points-0": "1", "points-2": "-1", "shown": "1,0,-1", "text": "Ruled before"}
+    assert rule(eva, phone.table, case, "adjusted", **points).status_code == 303
+    assert "Settled: The score was adjusted. Ruled before" in eva.get(case).text
+    corrected = {"target": 6, "with": [{"type": "play", "seat": 2, "card": "6C"}]}
+    amend = {"type": "amend", "changes": [corrected]}
+    made = site.make(phone.table.id, grant_of(site, phone.table, eva), amend, op="corrected", seen=None)
+    assert isinstance(made, Made), made
+    page = eva.get(case).text
+    assert "If it really happened" in page, "it is open"
+    assert "Settled: The score was adjusted. Ruled before" in page
+    assert "What earlier rulings of this case have adjusted still counts; this takes it back." in page
+    assert rule(eva, phone.table, case, "stands", rule="ODD-7").status_code == 303
+    assert "Nothing is open" in eva.get(f"{phone.url}/desk").text
+
+
+def test_a_ruling_on_a_play_settles_all_duties_that_it_broke(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host, ("Ann", "Ben"), game="sechsundsechzig")
+    phone, eva = Phone(host, table), site.referee(table)
+    for event in (
+        {"type": "deal", "dealer": 0},
+        {"type": "turn-up", "card": "7H"},
+        {"type": "close", "seat": 1},
+        *({"type": "play", "seat": seat, "card": card} for seat, card in ((1, "AC"), (0, "7D"), (1, "TC"), (0, "KC"))),
+    ):
+        assert phone.enter(event) == 303
+    assert rule(eva, table, f"{phone.url}/revokes/4", "stands", rule="SU-11").status_code == 303
+    phone.look()
+    for seat, card in ((1, "JD"), (0, "KH")):
+        assert phone.play(seat, card) == 303
+    fold = site.play.at(table.id).fold
+    assert [found.code for found in fold.game.infractions(fold.state)] == ["must-follow-suit", "must-trump"]
+    assert "Nothing is open" in eva.get(f"{phone.url}/desk").text
+    assert "Look at the two cards" not in phone.look()
+
+
 @pytest.mark.rule("GEN-3")
 def test_while_the_trick_lies_open_the_card_can_be_taken_back(site: Site, table: Table, host: FlaskClient) -> None:
     cat = Phone(site.seat(table, 2), table)

@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to
 from webapp.referee.desk.pointing import first_of_trick
 from webapp.store.roles import Role
-from webapp.table.desk import Dispute, rulings_on, rulings_on_contradiction
+from webapp.table.desk import Dispute, earlier_rulings_on, ruling_on, rulings_on, rulings_on_contradiction
 from webapp.table.hand_span import span_of
 from webapp.table.secret_hands import is_before_open_tricks
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by, sees_all
@@ -80,10 +80,11 @@ class Subject:
 
     @property
     def rulings(self) -> list[Node]:
-        """The rulings on it so far, reopened ones included, the newest last."""
+        """The rulings on it so far, the newest last, with those that were reopened or rest on a corrected proof."""
         match self.matter:
             case Infraction() as found:
-                return rulings_on(self.now.fold, self.now.desk, found)
+                fold, desk = self.now.fold, self.now.desk
+                return [*earlier_rulings_on(fold, desk, found), *rulings_on(fold, desk, found)]
             case Contradiction() as found:
                 return rulings_on_contradiction(self.now.fold, found)
         nodes = replay.nodes(self.now.fold)
@@ -94,6 +95,8 @@ class Subject:
         """Tells whether nothing is left to rule: a ruling stands, or the dispute was withdrawn."""
         if isinstance(self.matter, Dispute):
             return not self.matter.is_open
+        if isinstance(self.matter, Infraction):
+            return ruling_on(self.now.fold, self.now.desk, self.matter) is not None
         return any(node.index not in self.now.desk.reopened for node in self.rulings)
 
 

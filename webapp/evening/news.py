@@ -7,6 +7,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.refereeing.appeals import appeal_period, organisers_apart
 from webapp.evening.standing_of import EveningStandings
+from webapp.evening.state import Round
 from webapp.evening.table_notes import surroundings
 from webapp.http.limits import EVENINGS_TOLD
 from webapp.http.process_limits import keep_newest
@@ -37,31 +38,32 @@ class EveningNews:
             return
         first = self._told.get(evening_id, 0)
         keep_newest(self._told, evening_id, len(now.lines), EVENINGS_TOLD)
-        for table_id in concerned(now, now.lines[first:]):
+        for table_id in concerned(now, now.lines[first:], self._tables.watched()):
             self._tables.publish(table_id)
 
 
-def concerned(now: EveningNow, lines: Iterable[EveningLine]) -> set[int]:
-    """Returns the tables that these lines concern, by their id: of the newest round, and those that have joined."""
+def concerned(now: EveningNow, lines: Iterable[EveningLine], watched: Iterable[int]) -> set[int]:
+    """Returns the tables that these lines concern, by their id; of earlier rounds those that somebody still watches."""
     found: set[int] = set()
-    everywhere = dict(_tables(now))
     for line in lines:
         if line.kind in OF_ALL:
-            return {table for _number, table in _tables(now)}
+            return set(_newest(now)) | set(_of_rounds(now.state.rounds)).intersection(watched)
         if line.kind == "coming":
             found.add(line.body["table"])
-        elif line.kind in OF_ONE_TABLE and line.body["number"] in everywhere:
-            found.add(everywhere[line.body["number"]])
+        elif line.kind in OF_ONE_TABLE and (here := now.state.round_of(line.body["round"])) is not None:
+            sitting = here.sittings.get(line.body["number"])
+            found.update(() if sitting is None or sitting.table is None else (sitting.table,))
     return found
 
 
-def _tables(now: EveningNow) -> Iterator[tuple[int, int]]:
-    for guest in now.state.guests.values():
-        yield guest.number, guest.table
-    for here in (now.state.unseated, now.state.round):
-        for sitting in () if here is None else here.sittings.values():
-            if sitting.table is not None:
-                yield sitting.number, sitting.table
+def _newest(now: EveningNow) -> Iterator[int]:
+    """Yields the tables that have joined, and those of the newest round."""
+    yield from (guest.table for guest in now.state.guests.values())
+    yield from _of_rounds(here for here in (now.state.unseated, now.state.round) if here is not None)
+
+
+def _of_rounds(rounds: Iterable[Round]) -> Iterator[int]:
+    return (one.table for here in rounds for one in here.sittings.values() if one.table is not None)
 
 
 def register(services: Services) -> None:

@@ -121,6 +121,27 @@ def test_a_case_leads_back_to_the_desk_also_after_the_ruling(desks: Desks) -> No
     assert "Nobody calls." in desks.page()
 
 
+def test_the_desk_says_how_many_tables_play_from_the_start_to_their_results(
+    desks: Desks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said(minutes: int = 0) -> str:
+        monkeypatch.setattr(desk_page, "moment", lambda: moment() + timedelta(minutes=minutes))
+        found = re.search(r"Nobody calls\.</h2><p>([^<]*)<", desks.page())
+        assert found is not None
+        return found[1]
+
+    assert (said(-1), said(1), said(30)) == ("No table plays.", "2 tables play.", "2 tables play.")
+    desks.hall.add(kinds.Confirmed(1, 1, (20, 20, 6, 6)))
+    assert said(1) == "1 table plays."
+    host = Viewer(desks.host, Role.HOST, 0)
+    assert isinstance(desks.site.make(desks.hall.table(2), host, {"type": "deal", "dealer": 0}, op="a first deal"), Made)
+    assert said(-1) == "1 table plays.", "before its time"
+    desks.hall.add(kinds.Confirmed(1, 2, (0, 0, 0, 0)))
+    desks.hall.add(kinds.Ended(1))
+    desks.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    assert said(1) == "No table plays."
+
+
 def test_a_call_goes_to_the_referee_of_its_zone_who_hands_it_over_and_takes_it_back(desks: Desks) -> None:
     zones = kinds.Zone(1, 1, "Karin"), kinds.Zone(2, 2, "Otto")
     desks.hall.add(kinds.Zoned(zones, 60))

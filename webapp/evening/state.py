@@ -9,7 +9,7 @@ from typing import Any
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.store.roles import Role
-from webapp.table.penalties import EXCLUSION, Given
+from webapp.table.penalties import EXCLUSION, WITH_POINTS, Given
 
 MINUTE = 60
 """Seconds."""
@@ -145,6 +145,11 @@ class Penalty(Given):
     number: int | None
     table: int = 0
     table_penalty: int = 0
+
+    @property
+    def counts_at_table(self) -> bool:
+        """Tells whether its points were adjusted at its table, not in the standing."""
+        return bool(self.table_penalty) and self.step in WITH_POINTS
 
 
 @dataclass(frozen=True)

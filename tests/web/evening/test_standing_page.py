@@ -13,6 +13,9 @@ from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import SERVER
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 
 
 @pytest.fixture
@@ -109,6 +112,19 @@ def test_penalties_go_to_those_who_help_alone(site: Site, hall: Hall, organiser:
     assert "Loss of the hand,2,,,'=late,GEN-1," in organiser.get(f"/evenings/{hall.id}/penalties.csv").text
     player = _phone(site, hall, Role.PLAYER, 1)
     assert player.get(f"/evenings/{hall.id}/penalties.csv").status_code == 403
+
+
+def test_the_file_says_of_a_penalty_given_at_a_table_that_its_points_count_there(
+    site: Site, hall: Hall, organiser: FlaskClient
+) -> None:
+    karin = Viewer(hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin").device_id, Role.REFEREE)
+    for step, points in (("points", (-5, 0)), ("caution", ())):
+        body = {"seat": 1, "step": step, "reason": "talks", "rule": "GEN-3", "by": "Karin", "points": points}
+        assert isinstance(site.play.note(hall.table(2), karin, line_of("penalty", body)), Made)
+    hall.tables.note(hall.table(2))
+    hall.tables.follow()
+    lines = organiser.get(f"/evenings/{hall.id}/penalties.csv").text.splitlines()[1:]
+    assert [line.split(",")[2] for line in lines] == ["Its points count at the table.", "0"]
 
 
 def test_an_open_evening_has_a_standing_a_game(site: Site, app: Flask, organiser: FlaskClient) -> None:

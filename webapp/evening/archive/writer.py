@@ -13,6 +13,7 @@ from flask import Blueprint, Response, stream_with_context
 
 from webapp.evening.archive.form import EVENING, FORMAT, Archive, ArchivedLine, ArchivedTable, canonical
 from webapp.evening.keeper import EveningNow
+from webapp.evening.refereeing.penalties import counts_there
 from webapp.evening.standing.rows import Standing, group_cells, plain_rows
 from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import group_heading, groups_said, heading
@@ -87,7 +88,7 @@ def penalties_csv(now: EveningNow) -> bytes:
         [
             now.state.name(one.person),
             step_said(now.state.plan.game, one.step),
-            one.points,
+            counts_there(one) or one.points,
             one.round or "",
             one.number or "",
             why_penalised(one),

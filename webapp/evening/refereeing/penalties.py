@@ -26,7 +26,7 @@ from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.penalties.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow
 from webapp.services import Services, services
-from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, WITH_POINTS, Step, next_step
+from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, next_step
 from webapp.table.snapshot import Snapshot
 from webapp.words.disputes import by_name
 
@@ -65,15 +65,16 @@ def _listed(now: EveningNow, viewer: EveningViewer, one: Penalty) -> PenaltyRow:
     return PenaltyRow(
         one,
         penalty_said(game, one.step, now.state.name(one.person)),
-        cost=_cost(one.points) if one.points else _("Its points count at the table.") if _counts_there(one) else "",
+        cost=_cost(one.points) if one.points else counts_there(one),
         rule_url=rule_url(game, one.rule) if game else None,
         where=_where(one),
         lift=_lift_url(now, one) if viewer.is_referee else None,
     )
 
 
-def _counts_there(one: Penalty) -> bool:
-    return bool(one.table_penalty) and one.step in WITH_POINTS
+def counts_there(one: Penalty) -> str:
+    """Returns that the points of a penalty count at its table, "" where they do not."""
+    return _("Its points count at the table.") if one.counts_at_table else ""
 
 
 def _lift_url(now: EveningNow, one: Penalty) -> str:

@@ -134,7 +134,8 @@ def test_the_desk_says_how_many_tables_play_from_the_start_to_their_results(
     desks.hall.add(kinds.Confirmed(1, 1, (20, 20, 6, 6)))
     assert said(1) == "1 table plays."
     host = Viewer(desks.host, Role.HOST, 0)
-    assert isinstance(desks.site.make(desks.hall.table(2), host, {"type": "deal", "dealer": 0}, op="a first deal"), Made)
+    deal = {"type": "deal", "dealer": 0}
+    assert isinstance(desks.site.make(desks.hall.table(2), host, deal, op="a first deal"), Made)
     assert said(-1) == "1 table plays.", "before its time"
     desks.hall.add(kinds.Confirmed(1, 2, (0, 0, 0, 0)))
     desks.hall.add(kinds.Ended(1))

@@ -1,10 +1,12 @@
 """The archive of an evening: what lies in it, and for whom."""
 
+import csv
 import io
 import json
 import re
 import zipfile
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.models import CasePhoto
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -259,6 +262,31 @@ def test_what_was_decided_holds_in_the_report_of_an_evening_that_was_read(hall: 
     changed = re.compile(r"<dt>Scores changed</dt>\s*<dd[^>]*>(\d+)")
     assert changed.findall(told) == changed.findall(read) == ["1"]
     assert "from a record of this house" in read
+
+
+def test_the_report_of_an_evening_that_was_read_has_its_requests(
+    site: Site, hall: Hall, organiser: FlaskClient
+) -> None:
+    eva = site.device(site.phone())
+    site.store.admit(hall.table(2), eva, role=Role.PLAYER, seat=0)
+    karin = hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin").device_id
+    player = Viewer(eva, Role.PLAYER, 0)
+    wanted = [{"type": "adjust", "points": [3, 0, 0, 0], "reason": "?"}]
+    for why in ("a trick too few", "an old matter"):
+        request = line_of("requested", {"by": "Eva", "why": why, "entries": wanted})
+        assert isinstance(site.play.note(hall.table(2), player, request), Made)
+    denied = line_of("denied", {"request": 2, "by": "Karin", "why": "Too late"})
+    assert isinstance(site.play.note(hall.table(2), Viewer(karin, Role.REFEREE), denied), Made)
+    copy = _evening_of(_read(organiser, _changed(_archive(hall, organiser))))
+    text = organiser.get(f"/evenings/{copy}/incidents.csv").data.decode("utf-8-sig")
+    head, *lines = takewhile(any, csv.reader(io.StringIO(text)))
+    told = [dict(zip(head, line, strict=True)) for line in lines]
+    asked = [one for one in told if one["What"] == "Request"]
+    assert [(one["Table"], one["Players"], one["What happened"], one["By whom"]) for one in asked] == [
+        ("2", "Eva", "Eva asks the referee for a change. a trick too few.", "Eva"),
+        ("2", "Eva", "Eva asks the referee for a change. an old matter.", "Eva"),
+        ("2", "", "Request 2 was refused. Too late.", "Karin"),
+    ]
 
 
 def test_a_change_that_waits_to_be_signed_names_the_same_table(hall: Hall, organiser: FlaskClient) -> None:

@@ -224,6 +224,7 @@ class _AtTable:
         for item in (*told.adjustments(), *told.voided(), *told.penalties()):
             yield self._of(item)
         yield from map(self._request, self.now.desk.changes)
+        yield from (self._request_in_file(item) for item in told.requests() if item.source is not None)
         yield from (self._of(item) for item in told.disputes() if item.of in self._not_ruled)
         yield from (self._of(item) for item in told.told_of_desk() if isinstance(item.says, Reopened))
         for item in told.corrections():
@@ -279,6 +280,11 @@ class _AtTable:
         )
         by = by_name(change.answered_by or change.by)
         return Incident(change.made_at, self.number, self.round, people, _("Request"), text, decided, by)
+
+    def _request_in_file(self, item: Item) -> Incident:
+        """Returns what a record says of a request: nobody decides on it here, and what was asked is not in it."""
+        told = self._incident(item, _("Request"), _sentences(str(item.text), *self.printed.lines(item)), "")
+        return replace(told, people=tuple(name for name in self.now.table.players if name == item.by))
 
     def _asked(self, dispute: Dispute, called: Item) -> str:
         said = called.title if dispute.appeals is not None else asks(dispute.by)

@@ -58,7 +58,10 @@ class MatchSide(TypedDict):
 
 
 class MatchScore(TypedDict):
-    """A match of a circle, and the day to which it counts; `from_file`: its table was opened from a file."""
+    """A match of a circle, and the day to which it counts; `from_file`: its table was opened from a file.
+
+    `hands` is null where nobody knows how many were played, since the result came without entries.
+    """
 
     table: int
     game: str
@@ -178,7 +181,7 @@ class CircleExport:
             "day": days.get(row.table_id),
             "began_at": when(row.began_at, day_only=row.day_only),
             "ended_at": when(row.ended_at, day_only=row.day_only),
-            "hands": told.get("hands"),
+            "hands": told.get("hands") or None,
             "sides": [
                 {
                     "players": [row.players[seat] for seat in seats],

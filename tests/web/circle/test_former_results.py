@@ -144,7 +144,7 @@ def test_a_day_without_a_time_is_said_as_a_day_everywhere(former: Former) -> Non
 
 
 def test_a_result_of_places_has_no_points_anywhere(former: Former) -> None:
-    """What was sent as places is told as places: no number stands there that nobody has scored."""
+    """What was sent as places is told as places: no number stands there that nobody has scored, or counted."""
     lines = "2024-10-05;sixes-and-sevens;Ann;2.;Cat;1.;Ben;2.\n2024-10-06;sixes-and-sevens;Ann;20;Cat;9;Ben;22"
     assert '<span>Cat</span><span class="num">1st</span>' in former.look(lines)[1].replace(' dir="auto"', "")
     assert former.bring(lines, name="Cat", who="new")[0] == 200
@@ -156,6 +156,7 @@ def test_a_result_of_places_has_no_points_anywhere(former: Former) -> None:
     files = json.loads(former.host.get(former.at("files/circle.json")).text)["matches"]
     scores = {one["table"]: [side["score"] for side in one["sides"]] for one in files}
     assert (scores[placed], scores[scored]) == ([None] * 3, [20, 9, 22])
+    assert {one["table"]: one["hands"] for one in files} == {1: 1, placed: None, scored: None}
     rows = list(csv.reader(former.host.get(former.at("files/matches.csv")).text.splitlines()))
     at = rows[0].index("Score")
     assert [row[at] for row in rows if row[0] == str(placed)] == [""] * 3

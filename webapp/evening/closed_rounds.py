@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from webapp.evening import lines as kinds
-from webapp.evening.clock import Period, newest_closed
-from webapp.evening.keeper import EveningNow
+from webapp.evening.clock import Period, newest_closed, period_of
+from webapp.evening.keeper import EveningNow, refusal_of
 from webapp.evening.lines import Line
 from webapp.evening.lines.closing import lines_of, may_sign
+from webapp.evening.refusal_words import said as refusal_said
 from webapp.evening.standing_of import effect_of, names_of, standing_of
 from webapp.evening.standing_words import change_said, ruling_said
 from webapp.evening.state import EveningState, Proposal, table_in_round
@@ -45,20 +46,24 @@ def period_said(one: Period) -> str:
 
 @dataclass(frozen=True)
 class WaitingChange:
-    """An open change of a closed round; `what` it does, line by line. `may_sign` tells who may answer it."""
+    """An open change of a closed round; `what` it does, line by line. `may_answer`: it waits for this viewer.
+
+    `problem`: why it cannot be signed as things stand.
+    """
 
     line: int
     title: str
     what: tuple[str, ...]
     signed: str
-    may_sign: bool
+    may_answer: bool
     may_drop: bool
+    problem: str
 
 
 def waiting(now: EveningNow, viewer: EveningViewer) -> list[WaitingChange]:
     """Returns the changes of the evening's own lines that wait and are of this viewer's business."""
     found = [_waiting(now, viewer, one) for one in now.state.proposals.values() if one.waits]
-    return [one for one in found if viewer.helps or one.may_sign]
+    return [one for one in found if viewer.helps or one.may_answer]
 
 
 def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> WaitingChange:
@@ -67,10 +72,10 @@ def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> WaitingCh
     lines = lines_of(one, now.state)
     what = [said for line in lines if (said := _what(now.state, line))]
     what += [said for line in lines for said in _effect(now, viewer, line)]
-    own = one.device_id == viewer.device_id
-    return WaitingChange(
-        one.line, title, tuple(what), signed_said(now.state, one), may_sign(viewer, now.state, one), own
-    )
+    own, signs = one.device_id == viewer.device_id, may_sign(viewer, now.state, one)
+    refusal = refusal_of(now, viewer, kinds.Signed(one.line).with_more(now.state)) if signs else None
+    problem = "" if refusal is None else refusal_said(refusal)
+    return WaitingChange(one.line, title, tuple(what), signed_said(now.state, one), signs, own, problem)
 
 
 def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]:
@@ -145,12 +150,16 @@ def _what(state: EveningState, line: Line) -> str:
 
 @dataclass(frozen=True)
 class WaitingAtTable:
-    """A change of the entries of a table in a closed round that waits for the organiser."""
+    """A change of the entries of a table in a closed round that waits for the organiser.
+
+    `problem`: why it cannot be signed as things stand.
+    """
 
     table: int
     number: int
     round: int
     change: ShownChange
+    problem: str
 
 
 def waiting_at_tables(now: EveningNow, tables: Tables) -> Iterator[WaitingAtTable]:
@@ -159,11 +168,12 @@ def waiting_at_tables(now: EveningNow, tables: Tables) -> Iterator[WaitingAtTabl
         place = table_in_round(now.state, table_id) if summary.requests else None
         if place is None or not place[0].is_closed:
             continue
-        there = services().play.at(table_id)
+        there, period = services().play.at(table_id), period_of(now.state, place[0].number, moment())
+        final = period_said(period) if period.is_over else ""
         for change in there.desk.waiting:
             if all(one.role is not Signer.ORGANISER for one in change.signed):
                 shown = shown_change(there, Viewer(role=Role.WATCHER), change)
-                yield WaitingAtTable(table_id, place[1].number, place[0].number, shown)
+                yield WaitingAtTable(table_id, place[1].number, place[0].number, shown, shown.problem or final)
 
 
 def answer_at_table(

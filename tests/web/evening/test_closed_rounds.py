@@ -187,6 +187,24 @@ def test_a_final_round_is_changed_by_nobody_until_its_period_is_reopened_for_all
     assert closing.scores(1) is None
 
 
+def test_what_waits_for_a_signature_says_that_its_round_is_final_since(site: Site) -> None:
+    closing = Closing(site)
+    hall = closing.hall
+    assert closing.ask(kinds.Adjusted(1, 1, AdjustedTo.POINTS, "Late", "GEN-3", value=1), closing.referee) == ""
+
+    def signs() -> tuple[bool, str]:
+        with site.app.test_request_context():
+            (change,) = waiting(hall.now, hall.organiser)
+        return change.may_answer, change.problem
+
+    assert signs() == (True, "")
+    hall.seat((5, 2, 3, 4), (1, 6, 7, 8))
+    hall.add(kinds.Ended(2))
+    may_answer, problem = signs()
+    assert may_answer, "it is refused"
+    assert "final" in problem
+
+
 def test_what_closed_a_round_is_not_taken_back(site: Site) -> None:
     closing = Closing(site)
     for line in range(1, closing.hall.now.state.seq + 1):

@@ -1,5 +1,7 @@
 """The entries of a table in a closed round: two people change them, and both are named."""
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -165,7 +167,12 @@ def test_when_it_is_final_nothing_is_asked_for(site: Site) -> None:
     room = Room(site)
     room.hall.seat((1, 6, 3, 4), (5, 2, 7, 8))
     room.adjust("referee", (-2, 0, 0, 0), "d" * 16)
+    evening = f"/evenings/{room.hall.id}"
+    assert 'value="sign"' in room.read("organiser", evening)
     room.hall.add(kinds.Ended(2))
+    page = room.read("organiser", evening)
+    assert ('value="sign"' in page, 'value="decline"' in page) == (False, True)
+    assert re.search('<p class="err">[^<]* final', page)
     assert room.sign("organiser") == 409
     assert room.adjust("referee", (-1, 0, 0, 0), "e" * 16) in (409, 422)
     assert room.totals == (5, 0, 0, 0)

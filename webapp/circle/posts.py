@@ -66,7 +66,7 @@ def write(circle_id: int, match_id: int) -> Redirect | Page:
         photos = [] if told.form.is_typed else list(told.each(SmallPhoto))
         done = write_post(here, match_id, typed, photos, op)
     except NotRead as problem:
-        return match_page(here, row, post_fault=problem.said), problem.status
+        return match_page(here, row, post=problem.typed[: 2 * LONGEST_NOTE], post_fault=problem.said), problem.status
     except LookupError:  # the match was resumed
         abort(404)
     if done is not None:

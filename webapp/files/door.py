@@ -14,8 +14,29 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from rules_core.record import MAX_BYTES
 from webapp.access.device import current_device
-from webapp.files.frames import FileAnswer, FileRequest, Message, SentForm, Tag, TooMuch, answered, framed, received
-from webapp.files.refusals import PHOTOS, Busy, FileKind, ReaderEnded, TookTooLong, TookTooMuch, TooLarge, largest
+from webapp.files.frames import (
+    FileAnswer,
+    FileRequest,
+    Message,
+    SentForm,
+    Tag,
+    TooMuch,
+    answered,
+    framed,
+    received,
+    text_before_file,
+)
+from webapp.files.refusals import (
+    PHOTOS,
+    Busy,
+    FileKind,
+    NotRead,
+    ReaderEnded,
+    TookTooLong,
+    TookTooMuch,
+    TooLarge,
+    largest,
+)
 from webapp.games.registry import found
 from webapp.http.language import language
 from webapp.http.limits import LARGEST_FILE_ANSWER, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE
@@ -251,12 +272,29 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons:
     """
     who = sender(kind)
     request.max_content_length = largest(kind, is_known=who.is_known) + UPLOAD_ENVELOPE
+    body, content_type = b"", request.headers.get("Content-Type") or NO_FORM
     try:
         with _turn(who, kind):
-            body, content_type = request.get_data(), request.headers.get("Content-Type") or NO_FORM
+            body = _whole_body(kind, is_known=who.is_known)
             return _read_by(who, kind, body, content_type, pack, lessons)
+    except NotRead as problem:
+        problem.typed = text_before_file(content_type, body[:UPLOAD_ENVELOPE] or _head_of_body())
+        raise
+
+
+def _whole_body(kind: FileKind, *, is_known: bool) -> bytes:
+    try:
+        return request.get_data()
     except RequestEntityTooLarge:
-        raise TooLarge(kind, is_known=who.is_known) from None
+        raise TooLarge(kind, is_known=is_known) from None
+
+
+def _head_of_body() -> bytes:
+    """Returns the beginning of a body of which nothing was read, empty where nobody has said how long it is."""
+    if request.content_length is None:
+        return b""
+    request.max_content_length = request.content_length
+    return request.stream.read(UPLOAD_ENVELOPE)
 
 
 def read_body(

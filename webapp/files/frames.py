@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from io import BytesIO
@@ -13,6 +14,7 @@ from msgspec import Struct, msgpack
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_options_header
+from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 
 from webapp.files.refusals import FileKind, TooLarge, largest
 from webapp.http.limits import LARGEST_FILE_ANSWER, MOST_FORM_PARTS
@@ -139,6 +141,20 @@ def answered(asked: FileRequest) -> Iterator[bytes]:
             if said > LARGEST_FILE_ANSWER:
                 raise TooMuch
             yield encoded
+
+
+def text_before_file(content_type: str, head: bytes) -> str:
+    """Returns the field `text` of a form with a file, as far as it stands in front of the file, of its first bytes."""
+    boundary = parse_options_header(content_type)[1].get("boundary", "")
+    decoder, said, name = MultipartDecoder(boundary.encode()), bytearray(), ""
+    with suppress(ValueError):  # no such form
+        decoder.receive_data(head)
+        while isinstance(event := decoder.next_event(), Preamble | Field | Data):
+            if isinstance(event, Field):
+                name = event.name
+            elif isinstance(event, Data) and name == "text":
+                said += event.data
+    return said.decode(errors="replace")
 
 
 def _opened(asked: FileRequest) -> tuple[SentForm, bytes | None]:

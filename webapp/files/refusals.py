@@ -46,11 +46,15 @@ def largest(kind: FileKind, *, is_known: bool) -> int:
 
 
 class NotRead(Exception):
-    """A file was not read. `code` names why, `retry_after`: the seconds after which it may be sent once more."""
+    """A file was not read. `code` names why, `retry_after`: the seconds after which it may be sent once more.
+
+    `typed` is the text of the form in front of the file.
+    """
 
     code: ClassVar[str]
     status: ClassVar[int] = 422
     retry_after: ClassVar[int | None] = None
+    typed = ""
 
     @property
     def said(self) -> str:

@@ -6,6 +6,8 @@ from base64 import b64encode
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.circle_phones import is_now, joined, shown
@@ -13,7 +15,9 @@ from tests.web.support.circle_tables import Tables, number
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.http.limits import MOST_MATCH_PHOTOS, PHOTO_SIDE_KEPT
+from webapp.files import door
+from webapp.http.limits import LARGEST_ARCHIVE, MOST_MATCH_PHOTOS, PHOTO_SIDE_KEPT, UPLOAD_ENVELOPE
+from webapp.services import services_in
 from webapp.store.models import Table
 
 
@@ -30,9 +34,10 @@ class Match(Tables):
 
     def put(self, phone: FlaskClient, text: str = "", photo: bytes | None = None) -> tuple[int, str]:
         op = shown(phone, self.at()).partition('name="op" value="')[2].partition('"')[0]
-        file = {} if photo is None else {"file": (io.BytesIO(photo), "evening.jpg")}
-        form = {"text": text, "op": op, **file}
-        answer = phone.post(self.at("/posts"), data=form, content_type="multipart/form-data")
+        file = {} if photo is None else {"file": FileStorage(io.BytesIO(photo), "evening.jpg")}
+        boundary, body = encode_multipart({"text": text, "op": op, **file})
+        sent = f"multipart/form-data; boundary={boundary}"
+        answer = phone.post(self.at("/posts"), data=body, content_type=sent)
         return answer.status_code, answer.text
 
     @property
@@ -100,6 +105,20 @@ def test_what_is_not_taken_is_told_and_what_was_typed_stays(
 ) -> None:
     status, page = match.put(match.host, text, photo)
     assert (status, said in page, f"{text}</textarea>" in page, match.posts) == (422, True, True, [])
+
+
+@pytest.mark.parametrize("more", [1, UPLOAD_ENVELOPE])
+def test_a_photo_that_is_too_large_takes_nothing_with_it_that_was_typed(match: Match, more: int) -> None:
+    status, page = match.put(match.host, "Äpfel\nund Birnen", bytes(LARGEST_ARCHIVE + more))
+    assert (status, "The file is larger than" in page, match.posts) == (413, True, [])
+    assert "Äpfel\nund Birnen</textarea>" in page.replace("\r", "")
+
+
+def test_what_was_typed_stays_while_another_file_is_read(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "PHOTO_WAIT", 0)
+    with services_in(match.site.app).part(door.Door).turns.of(f"device {match.site.device(match.host)}"):
+        status, page = match.put(match.host, "Look", a_photo(64, 64))
+    assert (status, "Look</textarea>" in page, match.posts) == (429, True, [])
 
 
 def test_a_match_takes_so_many_photos(match: Match) -> None:

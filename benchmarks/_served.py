@@ -102,6 +102,7 @@ def ours(
     with _started(command, port, DATABASE_URL=url) as server:
         _until_answered(port)
         if settled:
+            server.settle()  # workers start one after the other, and each compiles so many seconds after its own start
             time.sleep(COMPILED_AFTER)
             server.settle()
         yield server

@@ -1,4 +1,4 @@
-"""What a phone loads when it opens a table of each game for the first time: compressed bytes, requests, in Chromium.
+"""What a phone loads when it opens a table of each game for the first time, in each language: compressed, in Chromium.
 
 The server is the real one, in a process of its own; the limits are those of the project, not of another program.
 """
@@ -21,6 +21,7 @@ from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access.device import COOKIE
 from webapp.config import Config
+from webapp.http.language import LANGUAGES
 
 PAGE_LIMIT_KB, FONTS_LIMIT_KB, REQUESTS_LIMIT = 40, 75, 4
 PHONE, MOST_BEFORE = {"width": 390, "height": 844}, 60
@@ -59,11 +60,11 @@ def seeded(folder: Path) -> tuple[str, dict[str, int]]:
     return cookie.value if cookie else "", tables
 
 
-def weigh(url: str, token: str, table: int) -> dict[str, list[float]]:
+def weigh(url: str, token: str, table: int, language: str) -> dict[str, list[float]]:
     """Returns the kilobytes of each response that a cold phone gets, by what it is."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        context = browser.new_context(viewport=PHONE)
+        context = browser.new_context(viewport=PHONE, locale=language)
         context.add_cookies([{"name": COOKIE, "value": token, "url": url}])
         page = context.new_page()
         session = context.new_cdp_session(page)
@@ -94,12 +95,16 @@ def main() -> int:
         )
         try:
             address = next(re.finditer(r"http://\S+", server.stdout.readline() if server.stdout else ""))[0]
-            sizes = {game: weigh(address, token, table) for game, table in tables.items()}
+            sizes = {
+                f"{game}, {language}": weigh(address, token, table, language)
+                for game, table in tables.items()
+                for language in LANGUAGES
+            }
         finally:
             server.terminate()
             server.wait()
-    for game, each in sizes.items():
-        print(f"{game}, responses in kB:", ", ".join(f"{size:.1f}" for size in each["page"]))
+    for opened, each in sizes.items():
+        print(f"{opened}, responses in kB:", ", ".join(f"{size:.1f}" for size in each["page"]))
     held = [
         say(
             "the largest: HTML, CSS and script in kB",

@@ -47,6 +47,8 @@ def opened(photo: bytes) -> Photo:
                 return _upright(file)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
         raise NoPhoto("no-picture") from None
+    except MemoryError:
+        raise NoPhoto("too-large") from None
 
 
 def _upright(file: Image.Image) -> Photo:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
@@ -33,6 +34,7 @@ from webapp.http.limits import (
     LARGEST_UNKNOWN_UPLOAD,
     MOST_LINES_A_KIND,
     MOST_LIST_LINES,
+    MOST_PHOTO_PIXELS,
     MOST_UNKNOWN_EVENTS,
     ROOM_OF_UNKNOWN_ARCHIVES,
 )
@@ -112,6 +114,12 @@ class House:
 def _photo() -> bytes:
     made = io.BytesIO()
     Image.new("RGB", (64, 64)).save(made, "JPEG")
+    return made.getvalue()
+
+
+def _picture_for_much_memory() -> bytes:
+    made = io.BytesIO()
+    Image.new("RGB", (8000, MOST_PHOTO_PIXELS // 8000)).save(made, "PNG", compress_level=1)
     return made.getvalue()
 
 
@@ -222,6 +230,13 @@ def test_what_no_file_of_people_is_is_refused_and_the_next_is_taken(house: House
     assert (answer.status_code, said in answer.text) == (status, True), answer.text
     assert house.counted() == before
     assert house.send(kind, house.honest(kind)).status_code == 303
+
+
+def test_a_picture_for_which_there_is_no_memory_is_told_as_one(house: House) -> None:
+    answer = house.send(FileKind.PHOTO, _picture_for_much_memory())
+    assert answer.status_code == 422
+    assert re.search(r'role="alert"[^>]*>This picture is larger than a photo of a phone', answer.text), answer.text
+    assert house.send(FileKind.PHOTO, house.honest(FileKind.PHOTO)).status_code == 200
 
 
 def test_every_kind_is_taken_once_a_process_has_ended(house: House, processes: list[Process]) -> None:

@@ -37,7 +37,7 @@ SENTENCES: Mapping[str, str] = {
     "not-yours": _l("This phone may not do that at this evening."),
     "moved-on": _l("Somebody else was faster. Look again."),
     "is-so": _l("Nothing was changed: it is so already. Look at the page again."),
-    "is-in": _l("This result is in already."),
+    "is-in": _l("A result is in already, so nothing was changed."),
     "table-counts": _l(
         "This table was played here: its result is what its entries come to. If they are wrong, ask a referee to "
         "correct the hand, or correct it at the table."

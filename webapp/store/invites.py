@@ -1,5 +1,6 @@
 """Invites: tokens of links and QR codes, and codes to type (`code_attempts`), which end."""
 
+import re
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,8 @@ TOKEN_BYTES = 16  # 128 bits: too many to try
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no 0 O, no 1 I L
 CODE_LENGTH = 7
 PRINTED_CODE_LENGTH = 15  # 74 bits: it has no end
+_ON_CARD = re.compile(rf"\s*T\d+\W+((?:\w\W*){{{PRINTED_CODE_LENGTH}}})", re.IGNORECASE)
+"""A code as a table card prints it, behind the number of its table."""
 _BLANKS = str.maketrans("", "", " \t\r\n\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212")
 
 
@@ -215,12 +218,13 @@ def format_code(code: str) -> str:
 def parse_code(typed: str) -> str | None:
     """Returns the stored form of a typed code in any case, without blanks and dashes; None for no code.
 
-    >>> parse_code(" kq7 m3xp ")
-    'KQ7M3XP'
+    >>> parse_code(" kq7 m3xp "), parse_code("T12 · KQ7M3-XPAB2-CDEFG")
+    ('KQ7M3XP', 'KQ7M3XPAB2CDEFG')
     """
     if len(typed) > LONGEST_CODE_INPUT:
         return None
-    code = typed.translate(_BLANKS).upper()
+    printed = _ON_CARD.fullmatch(typed)
+    code = (printed[1] if printed else typed).translate(_BLANKS).upper()
     if len(code) not in (CODE_LENGTH, PRINTED_CODE_LENGTH) or any(letter not in ALPHABET for letter in code):
         return None
     return code

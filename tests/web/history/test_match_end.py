@@ -64,6 +64,22 @@ def test_the_end_has_the_winner_the_places_and_what_decided_it(site: Site) -> No
     speaks_german(german, "gewinnt mit 18", "1.", "Noch einmal (Ben gibt)", "Bild senden", "Andere Plätze")
 
 
+@pytest.mark.parametrize(("winner", "second", "added"), [("Ann", "Ben", [5, 0, 0]), ("Ben", "Ann", [0, 1, 0])])
+def test_where_points_were_adjusted_no_hand_is_said_to_have_decided_it(
+    site: Site, winner: str, second: str, added: list[int]
+) -> None:
+    """By the hands alone Ann and Ben are level, Ann in front until the last one."""
+    tallies = [{"type": "tally", "tricks": list(tricks)} for tricks in ((9, 5, 3), (9, 5, 3), (2, 10, 5))]
+    adjusted = {"type": "adjust", "points": added, "reason": "agreed"}
+    events = [event for tally in tallies for event in ({"type": "deal"}, tally)]
+    host, table = at_table(site, "sixes-and-sevens", 3, *events, adjusted)
+    page = read(host.get(f"/tables/{table.id}").text)
+    assert f"{winner} wins with" in page
+    assert re.search(rf"\d points? ahead of {second}\.", page), page
+    assert "in front since" not in page
+    assert "decided it" not in page
+
+
 def test_the_last_tricks_of_the_winner_lie_in_a_fan(site: Site) -> None:
     host, table = ended(site, "sixes-and-sevens", 3)
     now = site.play.at(table.id)

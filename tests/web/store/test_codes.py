@@ -20,6 +20,16 @@ def test_case_blanks_and_dashes_do_not_matter(typed: str) -> None:
     assert parse_code(typed) == "KQ7M3XP"
 
 
+@each("typed", ["T7 · KQ7M3-XPAB2-CDEFG", "t12 kq7m3 xpab2 cdefg", "T100-KQ7M3-XPAB2-CDEFG", "KQ7M3-XPAB2-CDEFG"])
+def test_a_code_is_read_as_a_table_card_prints_it(typed: str) -> None:
+    assert parse_code(typed) == "KQ7M3XPAB2CDEFG"
+
+
+def test_letters_and_digits_of_a_code_are_no_number_of_a_table() -> None:
+    assert parse_code("T23-KQ7M") == "T23KQ7M"
+    assert parse_code("T2345-KQ7M3-XPAB2") == "T2345KQ7M3XPAB2"
+
+
 @each(
     "typed",
     ["", "KQ7", "KQ7-M3XPP", "KQ0-M3XP", "KQ7-M3X1", "KQ7-M3XÄ", "\ud800Q7M3XP", "KQ7\x00M3XP", "K" * 10_000, " " * 99],

@@ -66,23 +66,29 @@ def decided(game: str, found: Sheet, names: Sequence[str]) -> str:
         return ""
     first = winners[0]
     second = min(others, key=lambda side: found.totals[side] if low else -found.totals[side])
-    ahead = [_is_ahead(found.lines, first, number, low) for number in range(1, len(found.hands) + 1)]
+    ahead = [_is_ahead([line[number] for line in found.lines], first, low) for number in range(1, len(found.hands) + 1)]
     since = len(ahead) - next((back for back, leads in enumerate(reversed(ahead)) if not leads), len(ahead)) + 1
     last, by = found.hands[-1], abs(found.totals[first] - found.totals[second])
     turned = last.points[first] < last.points[second] if low else last.points[first] > last.points[second]
+    played = [sum(hand.points[side] for hand in found.hands) for side in range(len(names))]
+    if not _is_ahead(played, first, low):  # what was adjusted decided it
+        return _margin(by, names[second])
     if since >= len(ahead) > 1 and turned and last.hands == 1:
         write = look_of(game).points_said
         said = [_("%(name)s %(number)s", name=names[side], number=write(last.points[side])) for side in (first, second)]
         return _DECIDED(game, first=said[0], second=said[1], number=last.number)
     if since < len(ahead):
         return _SINCE(game, second=names[second], by=by, number=found.hands[since - 1].number)
-    return ngettext("%(num)s point ahead of %(name)s.", "%(num)s points ahead of %(name)s.", by, name=names[second])
+    return _margin(by, names[second])
 
 
-def _is_ahead(lines: Sequence[Sequence[int]], first: int, number: int, low: bool) -> bool:
-    after = [line[number] for line in lines]
-    others = [total for side, total in enumerate(after) if side != first]
-    return after[first] < min(others) if low else after[first] > max(others)
+def _margin(by: int, second: str) -> str:
+    return ngettext("%(num)s point ahead of %(name)s.", "%(num)s points ahead of %(name)s.", by, name=second)
+
+
+def _is_ahead(totals: Sequence[int], first: int, low: bool) -> bool:
+    others = [total for side, total in enumerate(totals) if side != first]
+    return totals[first] < min(others) if low else totals[first] > max(others)
 
 
 def most_tricks(tricks: Sequence[int], names: Sequence[str]) -> str:

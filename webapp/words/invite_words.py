@@ -103,7 +103,10 @@ def no_link() -> str:
 
 
 def nothing_read() -> str:
-    return _("No invitation is open on this phone. A link stays open for a quarter of an hour after it was read.")
+    return _(
+        "No invitation is open on this phone. A link stays open for a quarter of an hour after it was read. The "
+        "browser has to take cookies: phones are known by them."
+    )
 
 
 def own_link() -> str:
@@ -134,7 +137,7 @@ def no_table_for_you(handed_on: str | None) -> str:
         return _("This phone rules here no longer. What it decided stays.")
     return _(
         "There is no table at this address, or this phone has not been let in. Whoever sits at it finds its QR and "
-        "its code under “Share this table”."
+        "its code under “Share this table”. The browser has to take cookies: phones are known by them."
     )
 
 

@@ -5,6 +5,7 @@ import logging
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.new_tables import USUAL
 from tests.web.support.records import rows
 from tests.web.support.site import Site
 from webapp.access.joining import LINK
@@ -69,6 +70,15 @@ def test_once_in_going_back_leads_to_the_table(site: Site, table: Table) -> None
     later = phone.get("/join")
     assert later.status_code == 404
     assert "No invitation is open on this phone." in later.text
+
+
+def test_a_browser_that_takes_no_cookies_reads_that_they_are_needed(site: Site, table: Table) -> None:
+    phone = site.app.test_client(use_cookies=False)
+    read = phone.get(phone.get(site.link(table)).location)
+    opened = phone.post("/tables", data=USUAL, headers={"Sec-Fetch-Site": "same-origin"})
+    for answer in (read, phone.get(opened.location)):
+        assert answer.status_code == 404
+        assert "The browser has to take cookies" in answer.text
 
 
 @pytest.mark.parametrize("typed", ["KQ7-M3XP", "kq7m3xp", "KQ7M3-XPAB2-CDEFG"])

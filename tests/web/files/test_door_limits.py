@@ -119,7 +119,7 @@ def _photo() -> bytes:
 
 def _picture_for_much_memory() -> bytes:
     made = io.BytesIO()
-    Image.new("RGB", (8000, MOST_PHOTO_PIXELS // 8000)).save(made, "PNG", compress_level=1)
+    Image.new("RGB", (8000, MOST_PHOTO_PIXELS // 8000)).save(made, "PNG")
     return made.getvalue()
 
 

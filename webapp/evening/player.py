@@ -295,4 +295,6 @@ def _says(before: Shown, after: Shown) -> str:
     return _("New: table %(number)s", number=new.number)
 
 
-PLAYER_PAGE = EveningPage("player", _context, from_template("evening/_player.html"), _says)
+PLAYER_PAGE = EveningPage(
+    "player", _context, from_template("evening/_player.html"), _says, may_see=lambda viewer: viewer.person is not None
+)

@@ -32,7 +32,7 @@ def show(evening_id: int) -> str:
 @bp.get("/me/stream")
 def stream(evening_id: int) -> Response:
     """Streams the page: sends it again after each change."""
-    return open_evening_stream(evening_id, _player(evening_id).viewer, PLAYER_PAGE)
+    return open_evening_stream(evening_id, visit_evening(evening_id).viewer, PLAYER_PAGE)
 
 
 @bp.get("/me/more")

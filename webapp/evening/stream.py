@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from flask import Flask, Response, current_app, render_template, request
 
+from webapp.access.device import require
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.summary import TableSummary
@@ -41,7 +42,8 @@ class EveningPage:
     """The live part of a page: `shows` returns all that it is drawn from, `draw` draws it; `name` is its own.
 
     `says` returns what is told for a moment where it has changed from one to the other. `summed_up`: of tables it shows
-    nothing but their summaries, so that an entry which changes none of these but in its length is no news.
+    nothing but their summaries, so that an entry which changes none of these but in its length is no news. `may_see`:
+    whose page it is; a stream ends with that right.
     """
 
     name: str
@@ -49,6 +51,7 @@ class EveningPage:
     draw: Callable[[Shown], str]
     says: Callable[[Shown, Shown], str] = lambda before, after: ""
     summed_up: bool = False
+    may_see: Callable[[EveningViewer], bool] = lambda viewer: viewer.may_see
 
     def differs(self, before: Shown | None, after: Shown) -> bool:
         """Tells whether a page that was drawn from one looks otherwise when it is drawn from the other."""
@@ -110,7 +113,11 @@ class Inputs:
 
 
 def open_evening_stream(evening_id: int, viewer: EveningViewer, page: EveningPage) -> Response:
-    """Returns the stream of a page for a device that may see it: the caller has checked. 429 or 503 for too many."""
+    """Returns the stream of a page for a device that is in the evening; 403 where it may not see the page.
+
+    429 or 503 for too many.
+    """
+    require(page.may_see(viewer))
     hub = services().part(EveningHub)
     refuse_too_many(hub, viewer.device_id, len(services().part(Broadcasts)) + hub.open_streams())
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
@@ -134,7 +141,7 @@ def _stream(
 def _messages(
     services: Services, watch: Watch, viewer: EveningViewer, page: EveningPage, rendition: Rendition
 ) -> Iterator[answers.Message]:
-    """Yields a message at once and after each change of the page, until the device may not see the evening any more."""
+    """Yields a message at once and after each change of the page, until the device may not see it any more."""
     keeper, tables = services.part(EveningKeeper), services.part(EveningTables)
     shown: Shown | None = None
     made_from: Inputs | None = None
@@ -142,10 +149,10 @@ def _messages(
         changed = watch.wait(STREAM_HEARTBEAT)
         now = keeper.at(watch.table_id)
         grant = now.grant_of(viewer.device_id)
-        if grant is None:
+        viewer = EveningViewer() if grant is None else EveningViewer.of(grant)
+        if not page.may_see(viewer):
             yield answers.GONE
             return
-        viewer = EveningViewer.of(grant)
         messages: list[answers.Message] = []
         here = tables.at(watch.table_id)
         if not changed or made_from is None or not made_from.still_are(now, here, summed_up=page.summed_up):

@@ -366,14 +366,18 @@ def show(evening_id: int) -> str:
 @bp.get(f"{HALL}/stream")
 def stream(evening_id: int) -> Response:
     """Sends the screen now and after every change."""
-    _now, viewer = _visit(evening_id)
+    _now, viewer = visit_evening(evening_id)
     return open_evening_stream(evening_id, viewer, HALL_PAGE)
 
 
 def _visit(evening_id: int) -> EveningVisit:
     here = visit_evening(evening_id)
-    require(here.viewer.helps or here.viewer.role == Role.WATCHER)
+    require(_may_see(here.viewer))
     return here
+
+
+def _may_see(viewer: EveningViewer) -> bool:
+    return viewer.helps or viewer.role == Role.WATCHER
 
 
 def _context(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> dict[str, object]:
@@ -390,4 +394,4 @@ def _door(now: EveningNow) -> JoinLink | None:
     return None if invite is None or now.state.is_closed else join_link(invite)
 
 
-HALL_PAGE = EveningPage("hall", _context, from_template("evening/_hall.html"), summed_up=True)
+HALL_PAGE = EveningPage("hall", _context, from_template("evening/_hall.html"), summed_up=True, may_see=_may_see)

@@ -1,6 +1,6 @@
 """Evenings: opening one, for forms and programs, and the page of each role."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace as replace_fields
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -19,7 +19,7 @@ from webapp.evening.plan import Kind, Length, Plan, Seating
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing_of import sides_of, usual_absence
 from webapp.evening.state import EveningState
-from webapp.evening.stream import EveningPage, open_evening_stream
+from webapp.evening.stream import open_evening_stream
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening
 from webapp.games.common.names import game_about
@@ -78,26 +78,9 @@ def show(evening_id: int) -> Response | str:
 def stream(evening_id: int, page: str) -> Response:
     """Streams the live part of a page to a device that may see it."""
     viewer = visit_evening(evening_id).viewer
-    found = _live_page(page)
-    if found is None:
+    if page != "organiser":
         abort(404)
-    may_see, live = found
-    if not may_see(viewer):
-        abort(403)
-    return open_evening_stream(evening_id, viewer, live)
-
-
-LIVE: Mapping[str, tuple[Callable[[EveningViewer], bool], Callable[[], EveningPage]]] = {
-    "organiser": (lambda viewer: viewer.runs, lambda: organiser_live(TableFilter.of(request.args))),
-}
-"""The live pages of an evening: who may see each, and its live part for the request."""
-
-
-def _live_page(page: str) -> tuple[Callable[[EveningViewer], bool], EveningPage] | None:
-    if page not in LIVE:
-        return None
-    may_see, live = LIVE[page]
-    return may_see, live()
+    return open_evening_stream(evening_id, viewer, organiser_live(TableFilter.of(request.args)))
 
 
 def _page_of_role(viewer: EveningViewer) -> str:

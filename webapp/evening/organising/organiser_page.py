@@ -201,7 +201,8 @@ def organiser_live(shown: TableFilter) -> EveningPage:
     def shows(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Shown:
         return organiser_context(now, tables, viewer, shown)
 
-    return EveningPage("organiser", shows, from_template("evening/_organiser.html"), summed_up=True)
+    draw = from_template("evening/_organiser.html")
+    return EveningPage("organiser", shows, draw, summed_up=True, may_see=lambda viewer: viewer.runs)
 
 
 def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, shown: TableFilter) -> dict[str, Any]:

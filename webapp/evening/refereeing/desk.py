@@ -23,7 +23,7 @@ from webapp.evening.state import MINUTE, EveningState, Sitting
 from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, TableSummary
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_to_help
+from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening, visit_to_help
 from webapp.games.common.desk_words import SLOW
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -218,7 +218,9 @@ def _plays(state: EveningState, sitting: Sitting, summary: TableSummary | None, 
     return runs or (summary is not None and summary.has_begun)
 
 
-DESK = EveningPage("referee-desk", desk_context, from_template("evening/_desk.html"))
+DESK = EveningPage(
+    "referee-desk", desk_context, from_template("evening/_desk.html"), may_see=lambda viewer: viewer.is_referee
+)
 
 
 bp = Blueprint("evening_desk", __name__, url_prefix="/evenings/<int:evening_id>/desk")
@@ -234,7 +236,7 @@ def show(evening_id: int) -> str:
 @bp.get("/stream")
 def stream(evening_id: int) -> Response:
     """Streams the desk: sends it again after each change."""
-    return open_evening_stream(evening_id, visit_as_evening_referee(evening_id).viewer, DESK)
+    return open_evening_stream(evening_id, visit_evening(evening_id).viewer, DESK)
 
 
 @bp.post("/coming")

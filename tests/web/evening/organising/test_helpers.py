@@ -1,6 +1,7 @@
 """Deputies and referees let in and out, the evening handed over, and the codes of all of that."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
@@ -102,6 +103,25 @@ def test_nobody_lets_out_the_organiser_and_a_deputy_lets_out_no_other_deputy(
     assert deputy.post(address.format(_grant(hall, three))).status_code == 303
     assert deputy.post(address.format(_grant(hall, one))).status_code == 303
     assert {grant.role for grant in hall.now.grants} == {Role.ORGANISER, Role.DEPUTY}
+
+
+def _opened(phone: FlaskClient, page: str) -> Iterator[bytes]:
+    """Opens a live page and returns what is sent after its first message."""
+    sent = phone.get(page, buffered=False).iter_encoded()
+    next(sent)
+    next(sent)
+    return sent
+
+
+def test_a_live_page_ends_where_its_role_ends_though_the_phone_stays_in(site: Site, hall: Hall) -> None:
+    helper, who = _helper(site, hall, Role.DEPUTY)
+    hall.admit(site.device(helper), Role.DEPUTY, 2, "Karin")
+    own, organising = (_opened(helper, f"/evenings/{hall.id}/{page}") for page in ("me/stream", "stream/organiser"))
+    assert helper.post(f"/evenings/{hall.id}/me/free").status_code == 303
+    assert b"event: gone" in next(own), "it stands for nobody on the list any more"
+    hall.admit(site.device(helper), Role.REFEREE, name="Karin")
+    assert hall.now.grant_of(who.device_id) is not None
+    assert b"event: gone" in next(organising), "who rules does not run the evening"
 
 
 def test_the_evening_can_be_handed_over_and_brought_back(site: Site, hall: Hall, phone: FlaskClient) -> None:

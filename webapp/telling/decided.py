@@ -289,6 +289,14 @@ def adjusted_by(node: Node) -> tuple[int, ...] | None:
     return event.points if together and isinstance(event, Adjust) else None
 
 
+def points_of_penalty(now: Snapshot, penalty: Penalty) -> tuple[int, ...]:
+    """Returns the points of a penalty: as they stand while it holds, corrected or none; else as they were given."""
+    if penalty.entry is None or not penalty.holds:
+        return penalty.points
+    node = entry_at(now, penalty.entry)
+    return node.event.points if node is not None and isinstance(node.event, Adjust) else ()
+
+
 def points_of(now: Snapshot, node: Node) -> tuple[int, ...] | None:
     """Returns the points of a ruling, also of one that was reopened and whose points were taken back."""
     standing = adjusted_by(node)

@@ -19,7 +19,7 @@ from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, 
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
-from webapp.telling.decided import DecisionsTold, outcome_of, quote_of, title_of
+from webapp.telling.decided import DecisionsTold, outcome_of, points_of_penalty, quote_of, title_of
 from webapp.telling.item import Item
 from webapp.words.disputes import by_name
 from webapp.words.turn import changes_said
@@ -38,7 +38,7 @@ class Telling(DecisionsTold):
                 title=penalty_said(self.now.table.game, one.step, self.names[one.seat]),
                 text=why_penalised(one),
                 by=by_name(one.by),
-                **self._points(one.points or None),
+                **self._points(points_of_penalty(self.now, one) or None),
                 rule=one.rule,
                 ended=_("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else "",
                 ended_at=gone.made_at if gone else None,

@@ -228,6 +228,27 @@ def test_lifted_it_gives_its_points_back_and_counts_no_more(site: Site, phone: P
     assert [lift(eva, table, 2).status_code for _time in range(2)] == [303, 409]
 
 
+def test_points_that_were_corrected_since_are_told_as_they_stand_and_given_back(
+    site: Site, phone: Phone, eva: FlaskClient
+) -> None:
+    table, before = phone.table, totals(site, phone.table)
+    assert give(eva, table, "points", **points(0, 0, -3), shown="0,0,-3").status_code == 303
+    rules = Viewer(site.device(eva), Role.REFEREE)
+    lower = {"type": "adjust", "points": [0, 0, -2], "reason": "Talks"}
+    for put, cost in (([lower], "Cat −2"), ([], "")):
+        amend = {"type": "amend", "changes": [{"target": 2, "with": put}], "reason": "Too much"}
+        made = site.make(table.id, rules, amend, op=f"corrected-{len(put)}", seen=None)
+        assert isinstance(made, Made)
+        desk = visible(eva.get(f"{phone.url}/desk").text).partition("Penalties")[2]
+        assert "Cat −3" not in desk
+        assert cost in desk
+    assert totals(site, table) == before
+    assert "changes to" not in eva.get(f"{phone.url}/penalties/1/lift").text
+    assert lift(eva, table, 1).status_code == 303
+    assert totals(site, table) == before
+    assert "Lifted by Eva: It was Ben" in visible(eva.get(f"{phone.url}/desk").text)
+
+
 def test_without_a_referee_there_are_none(site: Site, phone: Phone, host: FlaskClient) -> None:
     assert host.get(f"{phone.url}/penalties/new").status_code == 403
     assert "Give a penalty" not in host.get(f"{phone.url}/desk").text

@@ -14,6 +14,7 @@ from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
+from webapp.pages.entry_location import entry_at
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.filing import Filed, FiledOrSaid, made_or_filed
@@ -47,12 +48,12 @@ def lift_penalty(
     if not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
     line = Lifted(penalty.number, why, signature(now, referee))
-    return _entered(now, referee, taken_off(penalty, why), line, op, seen)
+    return _entered(now, referee, taken_off(now, penalty, why), line, op, seen)
 
 
-def taken_off(penalty: Penalty, why: str) -> list[Raw]:
-    """Returns the entry by which the points of a penalty are given back; none where it cost none."""
-    if penalty.entry is None:
+def taken_off(now: Snapshot, penalty: Penalty, why: str) -> list[Raw]:
+    """Returns the entry by which the points of a penalty are given back; none where it costs none, or none any more."""
+    if penalty.entry is None or entry_at(now, penalty.entry) is None:
         return []
     return [{"type": "amend", "changes": [{"target": penalty.entry, "with": []}], "reason": why}]
 
@@ -150,9 +151,8 @@ def _form(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str | None 
 
 
 def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
-    after = (
-        services().play.would(now, viewer, *entries_of(now.fold, *taken_off(penalty, "?"))) if penalty.points else None
-    )
+    raws = taken_off(now, penalty, "?")
+    after = services().play.would(now, viewer, *entries_of(now.fold, *raws)) if raws else None
     effect = adjustments.effect_of(now, after, viewer, desk=True) if after is not None else None
     page = page_of(now, viewer)
     return render_template(

@@ -32,6 +32,7 @@ from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import LADDER, USUAL_RULE, WITH_POINTS, Given, Penalty, Step, next_step, of_seat
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
+from webapp.telling.decided import points_of_penalty
 from webapp.words.case_kit import Suggestion
 from webapp.words.disputes import OTHER, by_name
 from webapp.words.origins import tag
@@ -76,7 +77,7 @@ def listed_penalties(now: Snapshot, viewer: Viewer) -> list[PenaltyRow]:
 
 
 def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> PenaltyRow:
-    table, points = now.table, penalty.points
+    table, points = now.table, points_of_penalty(now, penalty)
     return PenaltyRow(
         penalty,
         penalty_said(table.game, penalty.step, table.players[penalty.seat]),

@@ -20,7 +20,7 @@ from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import EveningState
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_SEARCH, LOOKS_KEPT
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.services import Services, services
 from webapp.store import Store
 from webapp.store.circle_history import KeptText, MatchFilter, PlayedMatch

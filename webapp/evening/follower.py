@@ -17,7 +17,7 @@ from webapp.evening.state import Penalty as PenaltyThere
 from webapp.evening.summary import TableSummary, summary_of
 from webapp.evening.viewer import SERVER
 from webapp.http.limits import EVENINGS_KEPT, SUMMARIES_KEPT
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
 from webapp.store.engines import StoreError

@@ -18,7 +18,7 @@ from webapp.evening.lines.conduct import takes_both
 from webapp.evening.state import EveningState, tables_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import EVENINGS_KEPT, TABLE_LOCKS
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.journal.hub import Hub
 from webapp.journal.lines import USED, Key, body_of, record
 from webapp.store import Store

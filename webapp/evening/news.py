@@ -10,7 +10,7 @@ from webapp.evening.standing_of import EveningStandings
 from webapp.evening.state import Round
 from webapp.evening.table_notes import surroundings
 from webapp.http.limits import EVENINGS_TOLD
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.journal.hub import Hub
 from webapp.live.blocks import AroundTables
 from webapp.referee.cases.appeals import AppealsAtEvenings

@@ -22,7 +22,7 @@ from webapp.evening.standing.rows import PlaceChange, Standing, changes, visible
 from webapp.evening.standing.scoring import Absence, AdjustedPoints, Bye, PenaltyPoints, Scoring, TableResult
 from webapp.evening.state import EveningState, Match, Presence, Sitting
 from webapp.http.limits import EVENINGS_KEPT
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.services import services
 
 Corrections = tuple[tuple[int, tuple[PlaceChange, ...]], ...]

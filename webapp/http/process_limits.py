@@ -6,16 +6,14 @@ import time
 from collections import OrderedDict, deque
 from math import ceil
 from threading import Lock
-from typing import TypeVar
 
 from webapp.http.limits import FILES_KEPT_FREE, FILES_OF_NO_CONNECTION, MOST_OPEN_FILES, NETWORKS_KEPT
 from webapp.http.network import site_of_device
+from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 SELDOM = 20_000, 20, 50
 """Objects made since the last run of the collector, and runs over young and over older ones before the next."""
-Key = TypeVar("Key")
-Kept = TypeVar("Kept")
 
 
 def raise_open_file_limit() -> None:
@@ -81,21 +79,11 @@ class NewDeviceLimit:
         if site is None:
             return 0
         with self._lock:
-            added, now = self._added.setdefault(site, deque()), time.monotonic()
-            self._added.move_to_end(site)
-            while len(self._added) > NETWORKS_KEPT:
-                self._added.popitem(last=False)
+            added, now = self._added.get(site, deque()), time.monotonic()
+            keep_newest(self._added, site, added, NETWORKS_KEPT)
             while added and added[0] <= now - NEW_DEVICES_COUNT_FOR:
                 added.popleft()
             if len(added) >= NEW_DEVICES_A_NETWORK:
                 return ceil(added[0] + NEW_DEVICES_COUNT_FOR - now)
             added.append(now)
         return 0
-
-
-def keep_newest(kept: OrderedDict[Key, Kept], key: Key, it: Kept, most: int) -> None:
-    """Puts something in as the newest; the oldest go where there are more than `most`."""
-    kept[key] = it
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)

@@ -28,7 +28,7 @@ from webapp.http.answers import wants_fragment
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.live.blocks import TABLE, Blocks, Surroundings, ToldBlocks, around, clean, place
 from webapp.live.forecasts import standing
 from webapp.live.part_cache import drawer, redrawn

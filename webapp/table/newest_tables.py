@@ -9,6 +9,7 @@ from threading import Lock
 
 from rules_core.findings import Refusal
 from webapp.http.limits import EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
+from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store import Store
 from webapp.store.engines import FairRLock
@@ -55,12 +56,8 @@ class NewestTables:
         return self.keep(self._read(now.table.id, now, self._store.version(now.table.id).newest))
 
     def keep(self, now: Snapshot) -> Snapshot:
-        table_id = now.table.id
         with self._guard:
-            self._kept[table_id] = now
-            self._kept.move_to_end(table_id)
-            while len(self._kept) > TABLES_KEPT:
-                self._kept.popitem(last=False)
+            keep_newest(self._kept, now.table.id, now, TABLES_KEPT)
         return now
 
     def forget(self, table_id: int) -> None:

@@ -7,6 +7,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from webapp.http.limits import PACES_KEPT
+from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import (
     CLOCK_SKEW,
     ENTRIES_AT_ONCE,
@@ -49,23 +50,17 @@ class Pace:
             ahead = self._ahead(who, rate, now)
             if (wait := ahead + (cost - rate.at_once) * rate.every) > 0:
                 raise TooFast(ceil(wait))
-            self._keep(who, now + ahead + cost * rate.every)
+            keep_newest(self._due, who, now + ahead + cost * rate.every, PACES_KEPT)
 
     def note(self, who: str, rate: Rate, now: float) -> None:
         with self._lock:
             due = now + self._ahead(who, rate, now) + rate.every
-            self._keep(who, max(due, self._due.get(who, due)))
+            keep_newest(self._due, who, max(due, self._due.get(who, due)), PACES_KEPT)
 
     def _ahead(self, who: str, rate: Rate, now: float) -> float:
         """Returns how many seconds a name is ahead of its rate; 0 for what was counted before a clock was set back."""
         ahead, burst = self._due.get(who, now) - now, rate.at_once * rate.every
         return min(max(ahead, 0.0), burst) if ahead <= burst + CLOCK_SKEW.total_seconds() else 0.0
-
-    def _keep(self, who: str, due: float) -> None:
-        self._due[who] = due
-        self._due.move_to_end(who)
-        while len(self._due) > PACES_KEPT:
-            self._due.popitem(last=False)
 
 
 PROGRAM = "api:"

@@ -11,7 +11,7 @@ from webapp.access.device import current_device
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_PROGRESS_KEY, PROGRESS_KEPT
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.services import Services, services
 

@@ -15,7 +15,7 @@ from webapp.games.common.names import game_name
 from webapp.http.language import gettext as _
 from webapp.http.language import language, ngettext
 from webapp.http.limits import MATTERS_KEPT
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.referee.asking.request_page import ShownChange, shown_change
 from webapp.referee.desk.desk_page import DeskItem, open_cases
 from webapp.services import Services, services

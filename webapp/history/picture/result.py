@@ -41,7 +41,7 @@ from webapp.history.scores.match_end import MatchEnd, begun_at, length_of, match
 from webapp.history.scores.score_page import sheet
 from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.services import Services
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import JOKER, rank_face, set_deck, suit_sign

@@ -31,7 +31,7 @@ from webapp.history.records.table_from_record import mark_of, open_from_record
 from webapp.history.scores.score_page import Sheet, sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN
-from webapp.http.process_limits import keep_newest
+from webapp.http.newest import keep_newest
 from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.table_page import page_of
 from webapp.services import Services, services

@@ -20,7 +20,6 @@ from webapp.http import answers
 from webapp.http.rate_limits import EVENING_GATHERED, STREAM_HEARTBEAT
 from webapp.journal.hub import Watch
 from webapp.live.blocks import Rendition
-from webapp.live.broadcast import Broadcasts
 from webapp.live.streams import HEADERS, refuse_too_many, until_outage
 from webapp.services import Services, services
 
@@ -119,7 +118,7 @@ def open_evening_stream(evening_id: int, viewer: EveningViewer, page: EveningPag
     """
     require(page.may_see(viewer))
     hub = services().part(EveningHub)
-    refuse_too_many(hub, viewer.device_id, len(services().part(Broadcasts)) + hub.open_streams())
+    refuse_too_many(hub, viewer.device_id)
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
     rendition = Rendition.of(
         app, request.environ, kind=page.name, render=lambda now, viewer: "", announces_arrivals=False

@@ -56,7 +56,7 @@ def open_stream(
     already, where `render` returns blocks.
     """
     device_id = viewer_of(table_id).device_id
-    refuse_too_many(services().hub, device_id, len(services().part(Broadcasts)))
+    refuse_too_many(services().hub, device_id)
     app = cast("Flask", current_app._get_current_object())  # type: ignore[attr-defined]
     rendition = Rendition.of(app, request.environ, kind=kind, render=render, announces_arrivals=announces_arrivals)
     sock = request.environ.get(SOCKET_KEY)
@@ -70,11 +70,12 @@ def open_stream(
     return Response(until_outage(services().store, messages), mimetype="text/event-stream", headers=HEADERS)
 
 
-def refuse_too_many(hub: Hub, device_id: int | None, in_all: int) -> None:
+def refuse_too_many(hub: Hub, device_id: int | None) -> None:
     """Ends the request with 429 or 503 where its device, or this server, has as many streams open as it may."""
     if device_id is not None and hub.opened_by(device_id) >= STREAMS_A_DEVICE:
         abort(429, description=_("This phone has too many live pages open. Close one of them: this page is live then."))
-    if in_all >= streams_allowed():
+    of_others = sum(part.open_streams() for part in services().parts.values() if isinstance(part, Hub))
+    if len(services().part(Broadcasts)) + of_others >= streams_allowed():
         abort(
             503, description=_("This server has as many live pages open as it can. Pages work without: load them anew.")
         )

@@ -15,6 +15,7 @@ from webapp.evening import lines as kinds
 from webapp.evening import player as player_page
 from webapp.evening import stream
 from webapp.evening.hall.hall import HALL_PAGE
+from webapp.evening.keeper import EveningHub
 from webapp.evening.organising.organiser_page import TableFilter, organiser_live
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.player import PLAYER_PAGE
@@ -29,6 +30,7 @@ from webapp.evening.stream import (
 )
 from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import STREAM_HEARTBEAT
+from webapp.live import streams
 from webapp.services import services_in
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
@@ -172,3 +174,16 @@ def test_a_page_is_looked_at_again_for_what_it_was_made_from(live: LivePages, mo
     monkeypatch.undo()
     hall.add(kinds.Started(1))
     assert not still(player)
+
+
+def test_pages_of_evenings_and_tables_are_counted_together(live: LivePages, monkeypatch: pytest.MonkeyPatch) -> None:
+    site, host = live.site, live.site.phone()
+    live.hall.admit(site.device(host), Role.WATCHER)
+    monkeypatch.setattr(streams, "streams_allowed", lambda: 1)
+    pages = f"/tables/{site.open_table(host).id}/stream", f"/evenings/{live.hall.id}/standing/stream"
+    with live.hall.services.part(EveningHub).watch(live.hall.id, None):
+        assert [host.get(page).status_code for page in pages] == [503, 503]
+    for page in pages:
+        answer = host.get(page, buffered=False)
+        assert answer.status_code == 200
+        answer.close()

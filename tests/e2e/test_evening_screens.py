@@ -7,14 +7,25 @@ from playwright.sync_api import expect
 
 from tests.e2e.evening_acts import TOURNAMENT, Evening
 from tests.e2e.phone import Phone, Phones
-from tests.e2e.screen_checks import TOO_WIDE, TWICE, WALL, check_screen
+from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, TWICE, WALL, check_screen
 
 PAGES = {
-    "organiser": ("", "/people?person=8", "/seating", "/tables/1", "/cards?first=1&last=2", "/standing", "/seatings"),
-    "referee": ("/desk", "/penalties", "/penalties/new?person=1", "/rulings", "/announcements"),
+    "organiser": (
+        "",
+        "/people?person=8",
+        "/seating",
+        "/tables/1",
+        "/cards?first=1&last=2",
+        "/standing",
+        "/seatings",
+        "/helpers",
+    ),
+    "referee": ("/desk", "/penalties", "/penalties/new?person=1", "/rulings", "/announcements", "/incidents"),
     "player": ("/me", "/me/more"),
 }
 """Of the organiser those with names in them; the others: test_all_pages.py."""
+NAMES = ".helper>.grow,.row:has(>.stand-in)>.grow,.players dt"
+"""What has a name in it, beside what is entered or told of it."""
 ONCE = "() => { document.documentElement.style.fontSize = ''; }"
 
 
@@ -32,7 +43,7 @@ def _evening(phone: Phone, player: Phone, referee: Phone) -> Evening:
     phone.post(f"{evening.path}/cards", first="1", last="2", does="make")
     evening.is_ruled_by(referee)
     reason = {"reason": "Looked at another hand", "rule": "GEN-3"}
-    referee.post(f"{evening.path}/penalties", person="2", step="warning", **reason)
+    referee.post(f"{evening.path}/penalties", person="8", step="warning", **reason)
     referee.post(f"{evening.path}/announcements", text="Soup is ready", op=secrets.token_hex(8))
     return evening
 
@@ -45,6 +56,7 @@ def test_pages_of_an_evening(phones: Phones) -> None:
             phone.go(evening.path + page)
             phone.page.evaluate(TWICE)
             assert not phone.page.evaluate(TOO_WIDE), f"{page} with letters of twice the size"
+            assert phone.page.evaluate(BROKEN_WORDS, NAMES) == [], f"{page} with letters of twice the size"
             phone.page.evaluate(ONCE)
             if phone is not organiser:
                 check_screen(phone)

@@ -63,9 +63,12 @@ def name_of(now: EveningNow, grant: Grant) -> str:
 
 def _extra(state: EveningState, line: kinds.Extra) -> str:
     minutes = round(line.seconds / MINUTE)
-    if line.number is None:
-        return _("%(num)s minutes more for all tables", num=minutes)
-    return _("%(num)s minutes more for table %(table)s", num=minutes, table=line.number)
+    whose = _("all tables") if line.number is None else _("table %(table)s", table=line.number)
+    if minutes < 0:
+        return ngettext(
+            "%(num)s minute less for %(whose)s", "%(num)s minutes less for %(whose)s", -minutes, whose=whose
+        )
+    return ngettext("%(num)s minute more for %(whose)s", "%(num)s minutes more for %(whose)s", minutes, whose=whose)
 
 
 def _name(state: EveningState, line: Any) -> str:
@@ -122,8 +125,11 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     ),
     kinds.Zoned: lambda state, line: _("The tables are shared out among the referees"),
     kinds.RoundClosed: lambda state, line: _("Round %(round)s is closed", round=line.round),
-    kinds.PeriodReopened: lambda state, line: _(
-        "Round %(round)s may be corrected for %(num)s minutes more", round=line.round, num=line.minutes
+    kinds.PeriodReopened: lambda state, line: ngettext(
+        "Round %(round)s may be corrected for %(num)s minute more",
+        "Round %(round)s may be corrected for %(num)s minutes more",
+        line.minutes,
+        round=line.round,
     ),
     kinds.Proposed: lambda state, line: _("A change of round %(round)s waits for a signature", round=line.round),
     kinds.Signed: lambda state, line: _(

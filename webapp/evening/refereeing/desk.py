@@ -167,8 +167,13 @@ def late_tables(now: EveningNow, at: datetime) -> tuple[LateTable, ...]:
         if sitting.table is None or sitting.is_in or face.phase != Phase.OVERTIME:
             continue
         minutes = face.seconds // MINUTE
-        facts = {"round": here.number, "table": sitting.number, "num": minutes}
-        said = _("Round %(round)s, table %(table)s: %(num)s minutes over time", **facts)
+        said = ngettext(
+            "Round %(round)s, table %(table)s: %(num)s minute over time",
+            "Round %(round)s, table %(table)s: %(num)s minutes over time",
+            minutes,
+            round=here.number,
+            table=sitting.number,
+        )
         place = NamedTable(sitting.number, None, sitting.table, url_for("desk.show", table_id=sitting.table))
         over = clock_face(now.state, here, at, sitting).digits
         found.append(LateTable(place, said, over, _case_of_slow_play(sitting.table)))

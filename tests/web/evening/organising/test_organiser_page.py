@@ -57,6 +57,10 @@ def test_a_round_goes_from_its_start_to_its_end(hall: Hall, phone: FlaskClient) 
     assert "0 of 2 tables are in" in _page(hall, phone)
     assert _post(hall, phone, "rounds/extra", minutes="5", table="2") == 303
     assert "5 minutes more for table 2" in _page(hall, phone)
+    assert _post(hall, phone, "rounds/extra", minutes="1") == 303
+    assert "1 minute more for all tables" in _page(hall, phone)
+    hall.add(kinds.Extra(1, -300, 2))
+    assert "5 minutes less for table 2" in _page(hall, phone)
     assert _post(hall, phone, "rounds/clock", clock="pause") == 303
     assert "Round 1 of 2, paused" in _page(hall, phone)
     assert _post(hall, phone, "rounds/clock", clock="on") == 303

@@ -173,6 +173,10 @@ class EveningTables:
             self._news(evening_id)
             self._keep_typed(evening_id)
 
+    def catch_up(self, table_id: int) -> None:
+        """Notes what a table has come to, at once: before it leaves its evening."""
+        self._look_at(table_id)
+
     def at(self, evening_id: int) -> Mapping[int, TableSummary]:
         """Returns the summaries of the tables that belong to an evening now, by the id of the table."""
         version = self._keeper.at(evening_id).row.version

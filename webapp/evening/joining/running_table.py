@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import current_device, require
 from webapp.access.joining import Page
 from webapp.evening import lines as kinds
+from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import as_player, sentence_page
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line
@@ -123,6 +124,7 @@ def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal |
     """Takes a table out of the evening; returns the refusal, if any."""
     guest = _guest(now, table_id)
     line = kinds.Parted(0 if guest is None else guest.number, table_id)
+    services().part(EveningTables).catch_up(table_id)  # a match that has just ended counts
     done = services().part(EveningKeeper).add(now.row.id, who, line, change=EveningChange(leaves=[table_id]))
     services().play.refresh(table_id)
     return done.refusal if isinstance(done, LineRefused) else None

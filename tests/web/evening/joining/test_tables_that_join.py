@@ -260,6 +260,15 @@ def test_after_an_open_evening_its_matches_are_corrected_and_none_is_added(site:
     assert {*open_hall.now.state.matches} == {over, running}, "opened again it goes on"
 
 
+def test_a_match_that_ends_as_its_table_leaves_counts(site: Site, open_hall: Hall) -> None:
+    table = site.open_table(host := site.phone(), OTHERS, host_seat=0)
+    joins(open_hall, host, table)
+    plays_to_the_end(site, table.id)
+    assert host.post(f"/tables/{table.id}/evening/part").status_code == 303
+    follow(open_hall, table.id)
+    assert [one.scores for one in open_hall.now.state.matches.values()] == [(27, 12, 12)]
+
+
 def test_a_match_of_a_table_that_has_left_is_corrected_in_the_standing(
     site: Site, open_hall: Hall, organiser: FlaskClient
 ) -> None:

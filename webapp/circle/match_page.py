@@ -19,6 +19,7 @@ from webapp.http.limits import LONGEST_NOTE
 from webapp.services import services
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.models import Table
+from webapp.table.folded_log import is_over
 from webapp.table.player_names import is_readable, tidy
 from webapp.words.phrases import day, joined
 from webapp.words.turn import sides_said
@@ -31,12 +32,12 @@ def _picture(row: CircleMatch, people: Sequence[CirclePlayer]) -> bytes | None:
 
 
 def picture_facts(row: CircleMatch, people: Sequence[CirclePlayer]) -> Facts | None:
-    """Returns the content of the picture: by the log of the match, else by its stored row.
+    """Returns the content of the picture: by the log of a match that is over, else by its stored row.
 
     The names are those of the circle; the title of the table may have that of somebody who was forgotten.
     """
     names, now = [one.name for one in people], services().play.at(row.table_id)
-    if now.fold.top is None:
+    if not is_over(now.fold):
         return _facts(row, names)
     title = now.table.title if all(one.forgotten_at is None for one in people) else ""
     table = Table(**now.table.model_dump(exclude={"players", "title"}), players=names, title=title)

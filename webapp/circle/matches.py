@@ -109,10 +109,10 @@ def day_in(text: str) -> date | None:
 
 
 def register(services: Services) -> None:
-    """Registers the keeper of matches, and rates them again if the rating algorithm has changed."""
+    """Registers the keeper of matches, and counts and rates them again if that is done in another way by now."""
     keeper = CircleKeeper()
     services.play.keeper = keeper
-    services.store.rate_anew(keeper)
+    counted = services.store.rate_anew(keeper)
 
     def evening(evening_id: int) -> EveningState:
         return services.part(EveningKeeper).at(evening_id).state
@@ -120,6 +120,8 @@ def register(services: Services) -> None:
     tables = CircleTables(services.store, services.play, keeper, evening)
     services.add(tables, Unchanged(services.store))
     services.play.match_kept = tables.rate
+    for circle_id in counted:
+        tables.keep_others(circle_id)
 
 
 class CircleKeeper:

@@ -11,7 +11,7 @@ from msgspec import UNSET, json
 from rules_core.match_figures import MatchFigures
 from webapp.access.device import grant_here
 from webapp.access.visit import count_look, not_here
-from webapp.evening.result_facts import typed_match
+from webapp.evening.result_facts import counted_match, stopped_match
 from webapp.evening.standing_of import sides
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
@@ -100,11 +100,10 @@ class CircleTables:
         return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._play.at(table.id)), self._keeper)
 
     def _ended(self, now: Snapshot) -> EndedMatch | None:
-        if now.fold.top is None and (result := former_match(now)) is not None:
-            return result
-        if now.fold.top is not None or now.table.evening_id is None:
-            return self._keeper.ended(now.log)
-        return typed_match(self._evening(now.table.evening_id), now.table.id)
+        played = self._keeper.ended(now.log) or former_match(now)
+        if now.table.evening_id is None:
+            return played
+        return counted_match(self._evening(now.table.evening_id), now, played)
 
     def bring_results(self, circle_id: int, results: Sequence[NewResult], device_id: int) -> None:
         """Brings results in, in steps between which others are answered; each comes in once."""
@@ -141,10 +140,12 @@ class CircleTables:
 
 
 def former_match(now: Snapshot) -> EndedMatch | None:
-    """Returns the result of a table opened from a line of a results file, None for other tables."""
+    """Returns the result with which a table was opened from a file, None for other tables."""
     told = [noted.says.result for noted in now.desk.lines if isinstance(noted.says, Opened)]
     found = next((one for one in told if one is not UNSET), None)
-    return None if found is None else ended_as(found, len(now.table.players))
+    if found is None or now.fold.top is None:
+        return None if found is None else ended_as(found, len(now.table.players))
+    return stopped_match(now, found.scores, found.places)
 
 
 def ended_as(found: FormerResult, people: int) -> EndedMatch:

@@ -10,7 +10,7 @@ from weakref import ref
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
-from webapp.evening.result_facts import typed_match
+from webapp.evening.result_facts import counted_match
 from webapp.evening.standing_of import few_are_good, sides
 from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.state import Penalty as PenaltyThere
@@ -118,8 +118,8 @@ class EveningTables:
         self._told: OrderedDict[int, TableSummary] = OrderedDict()
         """The state that was last sent to the watchers."""
         self._ids: OrderedDict[int, tuple[int, tuple[int, ...]]] = OrderedDict()
-        self._typed: OrderedDict[int, Mapping[int, Report]] = OrderedDict()
-        """The results that were typed when the circles of their tables were told last."""
+        self._results: OrderedDict[int, Mapping[int, Report]] = OrderedDict()
+        """The results that were in when the circles of their tables were told last."""
         self._changed: set[int] = set()
         self._news, self._with_news = news, set[int]()
         self._wanted, self._ended = Event(), Event()
@@ -171,7 +171,7 @@ class EveningTables:
             self._hub.publish(evening_id)
         for evening_id in with_news:
             self._news(evening_id)
-            self._keep_typed(evening_id)
+            self._keep_results(evening_id)
 
     def catch_up(self, table_id: int) -> None:
         """Notes what a table has come to, at once: before it leaves its evening."""
@@ -210,27 +210,27 @@ class EveningTables:
         found = self.summary(table_id)
         return None if found is None else found.own_result
 
-    def _keep_typed(self, evening_id: int) -> None:
-        """Has circles keep the results that were typed for their tables: those that were played come with an entry."""
+    def _keep_results(self, evening_id: int) -> None:
+        """Has circles keep the results of their tables: a match that is played to its end comes with an entry."""
         if (evening := self._keeper.find(evening_id)) is None:
             return
-        before, typed = self._typed.get(evening_id), dict(_typed(evening.state))
-        keep_newest(self._typed, evening_id, typed, EVENINGS_KEPT)
+        before, results = self._results.get(evening_id), dict(_results(evening.state))
+        keep_newest(self._results, evening_id, results, EVENINGS_KEPT)
         if before is None:  # what circles were told before this process began may have been taken out again
             changed = {one.id for one in self._store.tables_of_evening(evening_id) if one.circle_id is not None}
         else:
-            changed = {table for table, _report in typed.items() ^ before.items()}
+            changed = {table for table, _report in results.items() ^ before.items()}
         for table_id in changed:
             with suppress(UnknownTable, NotOffered):
-                self._keep_in_circle(evening.state, self._play.at(table_id))
+                self._keep_in_circle(evening_id, table_id)
 
-    def _keep_in_circle(self, state: EveningState, now: Snapshot) -> None:
-        keeper, circle_id = self._play.keeper, now.table.circle_id
-        if keeper is None or circle_id is None:
+    def _keep_in_circle(self, evening_id: int, table_id: int) -> None:
+        keeper, now = self._play.keeper, self._play.at(table_id)
+        if keeper is None or now.table.circle_id is None:
             return
-        ended = typed_match(state, now.table.id) if now.fold.top is None else keeper.ended(now.log)
-        self._store.keep_again(circle_id, now.table.id, KeptMatch(ended, keeper))
-        self._play.match_kept(circle_id)
+        ended = counted_match(self._keeper.at(evening_id).state, now, keeper.ended(now.log))
+        self._store.keep_again(now.table.circle_id, table_id, KeptMatch(ended, keeper))
+        self._play.match_kept(now.table.circle_id)
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -259,6 +259,8 @@ class EveningTables:
         keep_newest(self._told, table_id, summary, SUMMARIES_KEPT)
         if follows:
             self.note_desk(summary)
+            if summary.evening is not None and before is not None and before.is_over and not summary.is_over:
+                self._keep_in_circle(summary.evening, table_id)  # the entry took the whole match out
         evenings = {summary.evening, None if before is None else before.evening}
         return {evening for evening in evenings if evening is not None}
 
@@ -317,10 +319,10 @@ def _number_of(evening: EveningNow, table_id: int) -> int:
     return next((body.get("number", 0) for body in said if body["table"] == table_id), 0)
 
 
-def _typed(state: EveningState) -> Iterator[tuple[int, Report]]:
+def _results(state: EveningState) -> Iterator[tuple[int, Report]]:
     for here in state.rounds:
         for sitting in here.sittings.values():
-            if sitting.table is not None and sitting.result is not None and not sitting.result.own:
+            if sitting.table is not None and sitting.result is not None:
                 yield sitting.table, sitting.result
 
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from msgspec import json
+from msgspec import json, structs
 
-from rules_core.match_figures import MatchFigures, places
+from rules_core.match_figures import MatchFigures, match_figures, places
 from webapp.evening import lines as kinds
 from webapp.evening.clock import Phase, clock
 from webapp.evening.keeper import EveningNow
@@ -15,6 +15,7 @@ from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.store.match_keeping import EndedMatch
 from webapp.store.models import now as moment
+from webapp.table.snapshot import Snapshot
 from webapp.words.turn import totals_said
 
 
@@ -114,16 +115,29 @@ def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tu
     return tuple(zip((" + ".join(names[side::each]) for side in range(each)), scores, strict=True))
 
 
-def typed_match(state: EveningState, table_id: int) -> EndedMatch | None:
-    """Returns the result of a table as its organiser typed it, None without one, or where entries stand."""
-    place = table_in_round(state, table_id)
+def counted_match(state: EveningState, now: Snapshot, played: EndedMatch | None) -> EndedMatch | None:
+    """Returns what a circle counts of a table of an evening: the match that was `played` to its end, else the result.
+
+    A round that ends by the clock ends before the match does; a typed result counts where no entries stand.
+    """
+    place = table_in_round(state, now.table.id)
     result = None if place is None else place[1].result
-    if place is None or result is None or result.own:
-        return None
-    scores, low_wins, people = result.scores, is_turned(state.plan), place[1].people
+    if played is not None or place is None or result is None or result.own != (now.fold.top is not None):
+        return played
+    low_wins, people = is_turned(state.plan), place[1].people
+    best = (min if low_wins else max)(result.scores)
+    winners = tuple(side for side, score in enumerate(result.scores) if score == best)
+    ranked = places(result.scores, winners, low_wins=low_wins)
+    if result.own:
+        return stopped_match(now, result.scores, ranked)
     hands = result.hands or state.plan.hands_at(len(people)) or 0
-    best = (min if low_wins else max)(scores)
-    winners = tuple(side for side, score in enumerate(scores) if score == best)
-    seats = sides(len(people), len(scores))
-    figures = MatchFigures(seats, scores, places(scores, winners, low_wins=low_wins), winners, hands, None, ())
+    seats = sides(len(people), len(result.scores))
+    figures = MatchFigures(seats, result.scores, ranked, winners, hands, None, ())
     return EndedMatch(0, json.decode(json.encode(figures)), result.at)
+
+
+def stopped_match(now: Snapshot, scores: tuple[int, ...], ranked: tuple[int, ...]) -> EndedMatch:
+    """Returns the result of a match that was stopped before its end: its entries, and the places that were said."""
+    winners = tuple(side for side, place in enumerate(ranked) if place == 1)
+    figures = structs.replace(match_figures(now.fold), scores=scores, places=ranked, winners=winners)
+    return EndedMatch(now.log.played_at, json.decode(json.encode(figures)))

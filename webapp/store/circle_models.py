@@ -19,8 +19,8 @@ from sqlmodel import Field, Session, col
 from webapp.http.rate_limits import MEETING_LASTS
 from webapp.store.models import ID_TYPE, Row, UtcDateTime, id_field, json_column, key_column, now, utc_column
 
-RATED_WITH = 3
-"""Version of the rating algorithm of stored ratings: increased when the same matches give others."""
+RATED_WITH = 4
+"""Version of what counts and of the rating algorithm: increased when the same tables give other matches or ratings."""
 
 
 class Circle(Row, table=True):

@@ -227,11 +227,11 @@ class Circles(Invites, DueRatings):
             after = _kept(session, circle_id)
             return sorted(table for table in {*before, *after} if before.get(table) != after.get(table))
 
-    def rate_anew(self, keeper: MatchKeeper) -> None:
-        """Makes all ratings that are due, and all of the circles whose ratings were made in another way."""
+    def rate_anew(self, keeper: MatchKeeper) -> list[int]:
+        """Makes all ratings that are due, and all of the circles that were counted in another way. Returns these."""
         old = col(Circle.rated_with) != RATED_WITH
         with self._read() as session:
-            found = session.scalars(select(col(Circle.id)).where(old)).all()
+            found, counted = session.scalars(select(col(Circle.id)).where(old)).all(), list[int]()
         for circle_id in found:
             with self._write() as session:
                 wanted = select(Circle).where(col(Circle.id) == circle_id, old).with_for_update()
@@ -241,8 +241,10 @@ class Circles(Invites, DueRatings):
                 rows = rows_of(session, is_shared=self.is_shared)
                 make_due(rows, circle_id, {game: BEGINNING for (game,) in rows.games(circle_id)})
                 circle.rated_with = RATED_WITH
+                counted.append(circle_id)
         for circle_id in self.circles_due():
             self.rate_due(circle_id, keeper)
+        return counted
 
 
 def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:

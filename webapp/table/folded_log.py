@@ -133,6 +133,17 @@ class FoldedLog:
         entries = _standing(last)
         return min((last.index, *(end.place for end in self.ends if end.entries >= entries)))
 
+    @property
+    def played_at(self) -> int:
+        """The place of the newest entry that stands and is no adjustment or ruling; of the first where all are."""
+        node, found = self.fold.top, 0
+        while node is not None:
+            found = node.index
+            if not isinstance(node.event, Adjust | Ruling):
+                break
+            node = node.before
+        return found
+
     def maker_at(self, place: int) -> int | None:
         """Returns the device that made the entry at this place; of an automatic entry that of the entry before."""
         found, behind = self.made_by, self.fold.seq - 1 - place

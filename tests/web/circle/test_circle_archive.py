@@ -22,6 +22,7 @@ from tests.web.support.name_everywhere import NAME, NameEverywhere, named
 from tests.web.support.photos import a_photo
 from tests.web.support.records import opened
 from tests.web.support.site import Site
+from tests.web.support.timed_table import TimedTable
 from webapp.access.device import COOKIE
 from webapp.circle.archive import bringing, writer
 from webapp.circle.archive.parts import Posts, Seasons
@@ -156,6 +157,27 @@ def test_another_house_has_what_the_first_one_has_and_comes_home_with_what_is_ne
         before = told(house, house.circle)
         assert "No match is new" in brought(house.host, data, house.circle).text
         assert told(house, house.circle) == before
+
+
+def test_the_result_of_a_timed_round_counts_in_another_house_and_once_at_home(site: Site, there: Tables) -> None:
+    timed = TimedTable(site)
+    timed.say()
+    tables = timed.tables
+    assert brought(there.host, taken(tables)).status_code == 200
+    there.circle = newest(there, there.host)
+    assert told(there, there.circle) == told(tables, tables.circle)
+    assert there.rebuilt() == []
+    assert "No match is new" in brought(tables.host, taken(there), tables.circle).text
+    assert timed.kept == [([2, 0], [0])]
+
+
+def test_a_result_that_its_table_cannot_have_is_not_taken(site: Site, there: Tables) -> None:
+    timed = TimedTable(site)
+    timed.say()
+    data = taken(timed.tables)
+    kept = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("circle.json"))
+    kept["matches"][0]["result"]["places"] = [1, 2, 3]
+    assert brought(there.host, changed(data, kept)).status_code == 422
 
 
 def test_a_guest_stays_one_and_counts_nowhere(tables: Tables, there: Tables) -> None:

@@ -1,18 +1,21 @@
-"""Typed results of an evening come into the circle of their table, and its season, and end with entries."""
+"""Results of an evening come into the circle of their table, and its season: typed ones, and those of timed rounds."""
 
 from datetime import timedelta
 
 import pytest
 
+from tests.databases import changing
 from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.hall import EIGHT, GAME, Hall
 from tests.web.support.site import Site
+from tests.web.support.timed_table import TimedTable, follow
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub
 from webapp.evening.plan import Kind, Length, Plan
+from webapp.factory import services_of
 from webapp.services import services_in
 from webapp.store.roles import Role
 from webapp.table.viewer import Viewer
@@ -25,11 +28,6 @@ def hall(site: Site) -> Hall:
     hall = Hall(services_in(site.app))
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     return hall
-
-
-def follow(hall: Hall) -> None:
-    hall.tables.note_evening(hall.id)
-    hall.tables.follow()
 
 
 @pytest.mark.parametrize("first", ["given", "typed"])
@@ -100,3 +98,66 @@ def test_a_result_typed_before_the_house_started_anew_leaves_the_circle_when_it_
     hall.add(kinds.Rejected(1, 1))
     follow(hall)
     assert tables.kept() == []
+
+
+@pytest.fixture
+def timed(site: Site) -> TimedTable:
+    return TimedTable(site)
+
+
+def test_the_result_of_a_timed_round_counts_though_its_match_was_not_over(timed: TimedTable) -> None:
+    assert timed.kept == []
+    timed.say()
+    assert timed.kept == [([2, 0], [0])]
+    (match,) = circle_matches(timed.site.store, timed.tables.circle.id)
+    assert (match.summary["hands"], match.summary["places"]) == (1, [1, 2])
+    log = timed.site.store.events(timed.table)
+    assert (match.began_at, match.ended_at) == (log[0].made_at, log[-1].made_at)
+
+
+def test_it_counts_where_its_table_comes_to_the_circle_later(timed: TimedTable) -> None:
+    timed.site.circle_tables.take_back(timed.table, timed.tables.circle.id)
+    timed.say()
+    assert timed.kept == []
+    timed.site.circle_tables.give(timed.table, timed.tables.circle.id)
+    assert timed.kept == [([2, 0], [0])]
+
+
+def test_it_follows_its_table_and_leaves_with_the_result(timed: TimedTable) -> None:
+    timed.say()
+    timed.enter({"type": "adjust", "points": [0, 3], "reason": "late"})
+    assert timed.kept == [([2, 3], [1])]
+    timed.hall.add(kinds.Rejected(1, 1))
+    follow(timed.hall)
+    assert timed.kept == []
+
+
+def test_a_match_that_goes_on_to_its_end_counts_whole_and_as_a_round_again_once_that_is_taken_back(
+    timed: TimedTable,
+) -> None:
+    timed.say()
+    timed.enter({"type": "tally", "points": [0, 3]}, {"type": "deal"}, {"type": "tally", "points": [0, 3]})
+    timed.enter({"type": "deal"}, {"type": "tally", "points": [0, 3]})
+    assert timed.kept == [([2, 9], [1])]
+    timed.enter({"type": "undo"})
+    assert timed.kept == [([2, 6], [1])]
+
+
+def test_its_page_and_picture_show_what_counts(timed: TimedTable) -> None:
+    timed.say()
+    path = f"/circles/{timed.tables.circle.id}/matches/{timed.table}"
+    assert timed.tables.host.get(path).status_code == 200
+    picture = timed.tables.host.get(f"{path}/result.png")
+    assert (picture.status_code, picture.mimetype) == (200, "image/png")
+
+
+def test_a_timed_round_of_an_older_release_counts_once_the_house_has_started(timed: TimedTable) -> None:
+    timed.say()
+    with changing(timed.site.store) as session:
+        session.connection().exec_driver_sql("DELETE FROM circle_ratings")
+        session.connection().exec_driver_sql("DELETE FROM circle_matches")
+        session.connection().exec_driver_sql("UPDATE circles SET rated_with = 3")
+    services_of(timed.site.app.extensions["sixfold"].config, timed.site.store)
+    found = circle_matches(timed.site.store, timed.tables.circle.id)
+    assert [row.summary["scores"] for row in found] == [[2, 0]]
+    assert timed.kept == [([2, 0], [0])]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from webapp.evening.archive.form import ArchivedTable, Untaken, digits_of
 from webapp.history.records.metadata_reader import Signed, Time
@@ -67,7 +67,10 @@ TakenPosts = Annotated[tuple[TakenPost, ...], Meta(max_length=MOST_POSTS + MOST_
 
 
 class TakenMatch(Struct, frozen=True):
-    """A finished match: its table, its players by seat, the title of the table, and its note."""
+    """A match: its table, its players by seat, the title of the table, and its note.
+
+    `result`: what counts of one that was stopped before its end.
+    """
 
     table: ArchivedTable
     players: tuple[Number, ...]
@@ -75,6 +78,7 @@ class TakenMatch(Struct, frozen=True):
     note: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
     from_file: bool = False
     posts: TakenPosts = ()
+    result: FormerResult | UnsetType = UNSET
 
 
 class TakenResult(Struct, frozen=True):

@@ -34,6 +34,7 @@ from webapp.services import services
 from webapp.store.archives import BroughtPlayer, KnownTable
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
 from webapp.store.people import name_key
+from webapp.table.folded_log import is_over
 from webapp.table.lines.house import FormerResult
 from webapp.table.player_names import fault_of
 from webapp.table.snapshot import is_title
@@ -98,7 +99,7 @@ class Matches:
                 title, note = titles.get(row.table_id, ""), notes.get(row.table_id, "")
                 put = posts.get(row.table_id, ())
                 from_file = row.from_file and row.table_id not in own
-                yield TakenMatch(named, tuple(row.players), title, note, from_file, put), data
+                yield TakenMatch(named, tuple(row.players), title, note, from_file, put, _stopped(row)), data
 
     @staticmethod
     def check(found: TakenCircle) -> bool:
@@ -116,7 +117,8 @@ class Matches:
         `own`: it counts where those from files are left out, if it was played in its circle.
         """
         store, (match, taken) = services().store, arrived
-        note = msgspec.structs.replace(note_of(taken), own=(own and not match.from_file) or msgspec.UNSET)
+        is_own = (own and not match.from_file) or msgspec.UNSET
+        note = msgspec.structs.replace(note_of(taken), own=is_own, result=match.result)
         leads, players = store.leads_of_circle(circle_id), store.circle_players(circle_id)
         numbers = [here[number] for number in match.players]
         names = tuple(
@@ -138,6 +140,13 @@ class Matches:
         )
         services().part(CircleTables).keep(circle_id, table.id)
         write_note(circle_id, table.id, match.note)
+
+
+def _stopped(row: CircleMatch) -> FormerResult | msgspec.UnsetType:
+    """Returns what counts of a match that was stopped before its end, UNSET for one that its entries ended."""
+    if is_over(services().play.at(row.table_id).fold):
+        return msgspec.UNSET
+    return FormerResult(row.ended_at.isoformat(), tuple(row.summary["scores"]), tuple(row.summary["places"]))
 
 
 class Seasons:

@@ -18,6 +18,7 @@ from webapp.circle.archive.form import (
     TakenMatch,
 )
 from webapp.circle.archive.parts import PARTS
+from webapp.circle.results import is_result
 from webapp.evening.archive.form import BadArchive, Untaken, fault_said
 from webapp.evening.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
 from webapp.files.photo_decoder import read_picture
@@ -82,5 +83,7 @@ def _circle(said: bytes) -> TakenCircle:
 
 
 def _look_at(match: TakenMatch, taken: Taken) -> None:
-    if len(taken.header.players) != len(match.players):
+    people, stopped = len(match.players), match.result
+    is_sound = stopped is msgspec.UNSET or (stopped.scores and is_result(taken.header.game, people, stopped))
+    if len(taken.header.players) != people or not is_sound:
         raise BadArchive("no-archive", match.table.file)

@@ -14,9 +14,20 @@ from tests.web.support.all_roles import AllRoles, open_site
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site, build_app, opened_by
 from webapp.config import Config
+from webapp.evening import stream
 from webapp.factory import services_of
+from webapp.site import faults
 from webapp.store import Store
 from webapp.store.models import Table
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_waits() -> Iterator[None]:
+    """Pauses by which a server holds up who is too fast, and gathers what changes, are left out."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(faults, "TOO_FAST_PAUSE", 0)
+        patch.setattr(stream, "EVENING_GATHERED", 0)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -165,7 +165,6 @@ class Config:
 
     @property
     def access_log(self) -> Path:
-        """Returns the file of the access log, where there is one."""
         return self.instance / "access.log"
 
     @property

@@ -55,7 +55,6 @@ class Services:
         return made
 
     def add(self, *parts: object) -> None:
-        """Adds parts, one of a class."""
         self.parts.update({type(part): part for part in parts})
 
     def part(self, kind: type[P]) -> P:

@@ -249,7 +249,6 @@ def budgets_of(store: Store, code: str, address: str, device_id: int | None) -> 
 
 
 def _of_address(address: str, device_id: int | None) -> Iterator[CodeBudget]:
-    """Yields the budgets of this device and of its network."""
     network, site = network_of(address), site_of(address)
     at_network = f"{network} {'' if device_id is None else device_id}"
     yield CodeBudget(_hash(at_network), WRONG_CODES_A_DEVICE, WRONG_CODES_COUNT_FOR)

@@ -93,8 +93,6 @@ class NotByThisInvite(Exception):
 
 
 class NoSuchSeat(Exception):
-    """There is no such seat."""
-
     def __init__(self, last: int) -> None:
         super().__init__()
         self.last = last

@@ -109,7 +109,6 @@ SHARED = (Role.PLAYER, Role.WATCHER, Role.SCOREKEEPER, Role.REFEREE)
 
 
 def share_page(here: Visit, problem: str | None = None) -> str:
-    """Returns the page."""
     role = role_shown(here.viewer, request.args.get("role", ""))
     invites_referee = may_invite_referee(here.now, here.viewer)
     invite = services().store.invites(here.table.id).get(role) if role != Role.REFEREE or invites_referee else None

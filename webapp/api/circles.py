@@ -160,7 +160,6 @@ PAGE = asked("page", type="integer", minimum=1, maximum=LARGEST_PAGE_NUMBER)
 
 
 def refused(why: acts.Refused) -> Problem:
-    """Returns the problem for a refused act: its words."""
     more = {"faults": dict(why.faults)} if why.faults else {}
     return Problem(why.status, "circle-refused", message=why.said or next(iter(why.faults.values())), more=more)
 

@@ -87,7 +87,6 @@ def _text(_games: Found) -> str:
 
 
 def described() -> dict[str, Any]:
-    """Returns the description."""
     calls = [call for call in CALLS if call.path != "/"]
     kinds = [kind for call in calls for kind in _kinds(call)]
     schemas, parts = components([*kinds, Problem, Id])

@@ -226,7 +226,6 @@ class Standing(Struct, frozen=True):
 
 
 def evening(now: EveningNow, tables: Tables, viewer: EveningViewer) -> Evening:
-    """Returns the evening as this viewer may see it."""
     here = now.state
     told = Evening(
         now.row.id,

@@ -292,7 +292,6 @@ def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
 
 
 def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:
-    """Returns the evening as the answer."""
     tables = services().part(EveningTables).at(now.row.id)
     return json_response(evening_json.evening(now, tables, viewer), code)
 

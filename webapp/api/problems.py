@@ -263,7 +263,6 @@ def is_api_request() -> bool:
 
 
 def answer(problem: Problem) -> Response:
-    """Returns the answer for a problem."""
     title, usual = problem_text(problem.code, problem.facts)
     members = {"title": title, "message": problem.message or usual, "rule": None, **problem.more}
     return _written(problem.status, problem.code, members, problem.headers)

@@ -27,7 +27,6 @@ class CalendarDay:
 
     @property
     def matches(self) -> int:
-        """How many matches there were."""
         return self.games.total()
 
 

@@ -82,7 +82,6 @@ class PlayerRow:
 
     @property
     def right(self) -> int:
-        """Where it ends."""
         return _on_line(self.newest.strength + self.newest.uncertainty)
 
 

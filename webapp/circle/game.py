@@ -86,7 +86,6 @@ class CircleGamePage:
 
 
 def circle_game_page(circle_id: int, game: str, players: Mapping[int, CirclePlayer]) -> CircleGamePage:
-    """Returns the page of a game of which a circle has played matches."""
     totals = (
         services()
         .part(Unchanged)

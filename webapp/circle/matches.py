@@ -156,7 +156,6 @@ def rated_row(row: MatchRow) -> RatedMatch:
 
 
 def figures_of_row(row: CircleMatch) -> MatchFigures:
-    """Returns the figures of a stored match."""
     return convert(row.summary, MatchFigures)
 
 

@@ -127,7 +127,6 @@ class RatingCurve:
 
     @property
     def last(self) -> CurvePoint:
-        """The rating as it stands."""
         return self.points[-1]
 
 

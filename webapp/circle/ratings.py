@@ -99,7 +99,6 @@ class RatingChange:
 
     @property
     def player(self) -> Player:
-        """The player and the game of the rating."""
         return self.game, self.person
 
 

@@ -165,7 +165,6 @@ class CircleVisit(NamedTuple):
     player_id: int | None
 
     def page(self, template: str, **shown: Any) -> str:
-        """Returns a page of the circle."""
         return render_template(template, circle=self.circle, **shown)
 
 

@@ -69,7 +69,6 @@ class EveningNow:
     grants: tuple[Grant, ...]
 
     def grant_of(self, device_id: int | None) -> Grant | None:
-        """Returns the grant of a device, None without one."""
         return next((grant for grant in self.grants if grant.device_id == device_id), None)
 
     def device_of(self, person: int) -> int | None:

@@ -329,7 +329,6 @@ class EveningState:
 
     @property
     def is_closed(self) -> bool:
-        """Tells whether the evening is over."""
         return self.closed_at is not None
 
     @property
@@ -349,7 +348,6 @@ class EveningState:
         return self.plan.hidden_last and last and not self.disclosed
 
     def round_of(self, number: int) -> Round | None:
-        """Returns the round of this number, if it was seated."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def name(self, person: int) -> str:
@@ -403,7 +401,6 @@ class EveningState:
 
 
 def table_in_round(state: EveningState, table_id: int) -> tuple[Round, Sitting] | None:
-    """Returns the round and the sitting that a table of the database is, None where it is none of a round."""
     for here in reversed(state.rounds):
         for sitting in here.sittings.values():
             if sitting.table == table_id:

@@ -61,7 +61,6 @@ def lan_address() -> str:
 
 
 def parse_ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Returns an IP address, None where the text is none."""
     try:
         return ipaddress.ip_address(address)
     except ValueError:

@@ -176,7 +176,6 @@ def may_declare(view: TableView) -> bool:
 
 
 def key_of_form() -> Key | None:
-    """Returns the key of this request, None where it has none."""
     try:
         return form_key()
     except NotAnEvent:

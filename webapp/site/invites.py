@@ -79,7 +79,6 @@ def _ended(invite: Invite) -> Response | Page | None:
 
 
 def _gave(invite: Invite, held: DeviceGrant) -> bool:
-    """Tells whether a grant is that of an invite."""
     if invite.role == Role.REFEREE:
         return held.role == Role.REFEREE or held.agreed
     return invite.role in (MOVE, RECOVERY, held.role)

@@ -74,7 +74,6 @@ class CircleArchives(Database):
     """Circles that are taken along."""
 
     def known_tables(self, circle_id: int) -> list[KnownTable]:
-        """Returns the tables of a circle."""
         opened = select(col(DeskLine.table_id), col(DeskLine.body)).join(Table, col(Table.id) == col(DeskLine.table_id))
         opened = opened.where(col(Table.circle_id) == circle_id, col(DeskLine.kind) == "opened")
         wanted = (
@@ -247,8 +246,6 @@ class ArchivedEvening:
 
 
 class EveningArchives(Evenings):
-    """All evenings, those from archives among them."""
-
     def open_archived(self, found: ArchivedEvening, *, device_id: int, network: str = "", op: str | None) -> Evening:
         """Opens an evening from an archive with this device as its organiser, which may look at its tables.
 

@@ -10,15 +10,12 @@ from webapp.store.models import CasePhoto
 
 
 class CasePhotos(Database):
-    """Photos of the cases of all tables."""
-
     def photos_of_table(self, table_id: int) -> list[CasePhoto]:
         """Returns the photos of a table's cases, the oldest first, without the pictures themselves."""
         wanted = select(CasePhoto).where(col(CasePhoto.table_id) == table_id).order_by(col(CasePhoto.id))
         return self._all(wanted.options(defer(CasePhoto.photo)))  # type: ignore[arg-type]
 
     def case_photo(self, table_id: int, photo_id: int) -> bytes | None:
-        """Returns the picture of a photo."""
         with self._read() as session:
             found = row_of(session, CasePhoto, photo_id, table_id=table_id)
             return None if found is None else found.photo

@@ -144,10 +144,7 @@ def _has_name(circle_id: int, named: Named) -> ColumnElement[bool]:
 
 
 class CircleNotes(Database):
-    """Notes to the matches of all circles."""
-
     def circle_match(self, circle_id: int, table_id: int) -> CircleMatch | None:
-        """Returns the finished match of a table, if it is one of this circle."""
         return self._row(CircleMatch, table_id, circle_id=circle_id)
 
     def circle_notes(self, circle_id: int) -> dict[int, str]:

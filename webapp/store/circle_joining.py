@@ -89,8 +89,6 @@ def _same(here: _People, gone: _People) -> dict[int, int]:
 
 
 class CircleJoining(PlayerMerging):
-    """All circles that become one with others."""
-
     def same_names(self, circle_id: int, gone_id: int) -> dict[str, str]:
         """Returns the common names of the players of two circles, by their keys."""
         with self._read() as session:

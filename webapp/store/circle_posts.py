@@ -82,7 +82,6 @@ class CirclePosts(Database):
         return self._one(wanted.where(col(CirclePost.circle_id) == circle_id)) or 0
 
     def post_photo(self, circle_id: int, table_id: int, post_id: int) -> bytes | None:
-        """Returns the photo of a comment, if it has one."""
         with self._read() as session:
             found = row_of(session, CirclePost, post_id, circle_id=circle_id, table_id=table_id)
             return None if found is None else found.photo

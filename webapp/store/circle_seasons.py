@@ -24,8 +24,6 @@ class MatchPlaces(NamedTuple):
 
 
 class CircleSeasons(Database):
-    """Seasons of all circles."""
-
     def circle_seasons(self, circle_id: int) -> list[CircleSeason]:
         """Returns the seasons of a circle, the one that began last first."""
         wanted = (
@@ -36,12 +34,10 @@ class CircleSeasons(Database):
         return self._all(wanted)
 
     def count_seasons(self, circle_id: int) -> int:
-        """Returns how many seasons a circle has."""
         wanted = select(func.count(col(CircleSeason.id))).where(col(CircleSeason.circle_id) == circle_id)
         return self._one(wanted) or 0
 
     def circle_season(self, circle_id: int, season_id: int) -> CircleSeason | None:
-        """Returns a season of this circle."""
         return self._row(CircleSeason, season_id, circle_id=circle_id)
 
     def make_season(self, circle_id: int, values: Mapping[str, Any], *, op: str) -> CircleSeason:
@@ -65,7 +61,6 @@ class CircleSeasons(Database):
                 session.delete(season)
 
     def match_places(self, circle_id: int, tables: Sequence[int]) -> dict[int, MatchPlaces]:
-        """Returns the places of the finished matches of a circle at these tables, by table."""
         places = ", ".join("?" * len(tables))
         query = _PLACES.format(tables=places or "NULL")
         rows = self._rows(query, (circle_id, *tables))

@@ -40,8 +40,6 @@ _NUMBERS = "SELECT table_id FROM circle_matches WHERE circle_id = ? ORDER BY end
 
 
 class Circles(Invites, DueRatings):
-    """All circles."""
-
     # Opening, joining, leaving
 
     def open_circle(self, name: str, *, device_id: int, network: str = "", op: str | None = None) -> Circle:
@@ -59,7 +57,6 @@ class Circles(Invites, DueRatings):
         return self._add_once(circle, with_more)
 
     def circle(self, circle_id: int) -> Circle | None:
-        """Returns the circle of this number, if there is one."""
         return self._row(Circle, circle_id)
 
     def all_circles(self) -> list[Circle]:
@@ -152,7 +149,6 @@ class Circles(Invites, DueRatings):
                 leave_files_out(rows_of(session, is_shared=self.is_shared), circle_id, keeper)
 
     def tables_without_match(self, circle_id: int) -> list[int]:
-        """Returns the tables of a circle of which no match is kept."""
         return [table_id for (table_id,) in self._query_much(_WITHOUT_MATCH, (circle_id,))]
 
     def circle_players(self, circle_id: int, *, forgotten: bool = True) -> dict[int, CirclePlayer]:
@@ -272,8 +268,6 @@ def _standing_player(session: Session, circle_id: int, player_id: int) -> Circle
 
 
 class CircleExports(Database):
-    """Names in all circles."""
-
     def circle_titles(self, circle_id: int) -> dict[int, str]:
         """Returns the titles of a circle's tables, without those that have none."""
         wanted = select(col(Table.id), col(Table.title)).where(

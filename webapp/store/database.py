@@ -306,6 +306,5 @@ class Database:
             return session.scalars(wanted).one_or_none()
 
     def _row(self, kind: type[RowT], number: int, **owner: int) -> RowT | None:
-        """Returns a row as `row_of` does."""
         with self._read() as session:
             return row_of(session, kind, number, **owner)

@@ -41,8 +41,6 @@ _VERSION = "SELECT version FROM evenings WHERE id = ?"
 
 
 class TablesOfEvenings(TableHeaders):
-    """The tables of all evenings."""
-
     def tables_of_evening(self, evening_id: int) -> list[Table]:
         """Returns the tables that belong to an evening now, by their number there and then the oldest first."""
         wanted = (
@@ -185,8 +183,6 @@ LOTS = 1 << 30
 
 
 class Evenings(TablesOfEvenings, Invites, UsedKeys):
-    """All evenings."""
-
     def open_evening(
         self, title: str, lines: Sequence[NewLine], *, device_id: int, network: str = "", op: str | None = None
     ) -> Evening:
@@ -207,7 +203,6 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         return self._add_once(evening, with_more)
 
     def evening(self, evening_id: int) -> Evening | None:
-        """Returns the evening of this number, if there is one."""
         return self._row(Evening, evening_id)
 
     def evening_version(self, evening_id: int) -> int:
@@ -215,7 +210,6 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
         return next((version for (version,) in self._rows(_VERSION, (evening_id,))), 0)
 
     def evening_lines(self, evening_id: int, after_seq: int = 0) -> list[EveningLine]:
-        """Returns the lines of an evening after this one, in order."""
         wanted = (
             select(EveningLine)
             .where(col(EveningLine.evening_id) == evening_id, col(EveningLine.seq) > after_seq)

@@ -147,7 +147,6 @@ def new_values(
 
 
 def write_values(session: Session, values: Iterable[NewValue]) -> None:
-    """Writes the new values."""
     for place, row, _owner, value in values:
         changed = update(place.columns).where(place.key == row)
         session.execute(changed.values({place.column: value}))

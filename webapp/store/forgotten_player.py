@@ -160,7 +160,6 @@ class KeptNames(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many there are."""
         return len(self.tables) + len(self.evenings)
 
 

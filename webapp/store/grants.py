@@ -94,7 +94,6 @@ def end_grants(session: Session, held: Iterable[Grant | None], moment: datetime 
 
 
 def begin_grant(session: Session, wanted: Grant) -> Grant:
-    """Adds a grant."""
     session.add(wanted)
     session.flush()
     return wanted
@@ -107,6 +106,5 @@ def handed_on(held: Grant, device_id: int, moment: datetime | None = None) -> Gr
 
 
 def delete_request(session: Session, table_id: int, device_id: int) -> None:
-    """Deletes the request of a device at a table."""
     asked = delete(SeatRequest).where(col(SeatRequest.table_id) == table_id, col(SeatRequest.device_id) == device_id)
     session.execute(asked)

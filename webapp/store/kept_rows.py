@@ -170,7 +170,6 @@ class KeptRows:
         self._is_shared = is_shared
 
     def table(self, table_id: int) -> TableRow:
-        """Returns a table that is there."""
         ((circle_id, game, players),) = self._all(_TABLE, table_id)
         return TableRow(circle_id, game, json.loads(players))
 
@@ -249,7 +248,6 @@ class KeptRows:
         return self._all(_PLAYERS, circle_id)
 
     def guests(self, circle_id: int) -> set[int]:
-        """Returns the players of a circle who are guests."""
         return guests_of(self.players(circle_id))
 
     def add_player(self, circle_id: int, name: str, key: str, merged_into: int | None) -> int:
@@ -258,7 +256,6 @@ class KeptRows:
         return added
 
     def match(self, table_id: int) -> MatchRow | None:
-        """Returns the row of the match of a table."""
         found = self._all(_MATCH, table_id)
         return read_match(found[0]) if found else None
 
@@ -274,7 +271,6 @@ class KeptRows:
         return version
 
     def games(self, circle_id: int) -> list[Text]:
-        """Returns the games of which a circle has matches."""
         return self._all(_GAMES, circle_id)
 
     def add_match(self, row: MatchRow) -> None:
@@ -283,7 +279,6 @@ class KeptRows:
         self._run(_ADD_MATCH, *self._values(row))
 
     def change_match(self, row: MatchRow) -> None:
-        """Updates the row of a match."""
         self._run(_CHANGED_OF, row.table_id)
         self._run(_CHANGED, row.circle_id)
         self._run(_CHANGE_MATCH, *self._values(row))
@@ -356,7 +351,6 @@ class KeptRows:
         return (moment_of(found[0][0]), found[0][1]) if found else None
 
     def games_due(self, circle_id: int) -> list[str]:
-        """Returns the games of which some are."""
         return [game for (game,) in self._all(_GAMES_DUE, circle_id)]
 
     def put_due(self, circle_id: int, game: str, first: Moment | None) -> None:
@@ -413,7 +407,6 @@ def read_names(text: str) -> list[str]:
 
 
 def read_match(row: Text) -> MatchRow:
-    """Returns a match that was read as text."""
     table_id, circle_id, game, began_at, ended_at, players, summary, from_file = row
     times = moment_of(began_at), moment_of(ended_at)
     return MatchRow(table_id, circle_id, game, *times, json.loads(players), json.loads(summary), bool(from_file))

@@ -162,8 +162,6 @@ _VERSION = "SELECT version, beside_version FROM tables WHERE id = ?"
 
 
 class Log(UsedKeys):
-    """Logs of the tables."""
-
     def version(self, table_id: int) -> TableVersion:
         """Returns how often a table has changed, where other processes change it, too; else always the same."""
         if not self.is_shared:
@@ -171,7 +169,6 @@ class Log(UsedKeys):
         return next((TableVersion(*row) for row in self._rows(_VERSION, (table_id,))), ALONE)
 
     def events(self, table_id: int, after_seq: int = 0) -> list[LoggedEvent]:
-        """Returns the log after this event, in order."""
         return read_events(self._rows(EVENTS, (table_id, after_seq)))
 
     def last_seq(self, table_id: int) -> int:
@@ -323,6 +320,5 @@ class Log(UsedKeys):
         return [body for (body,) in self._rows(_BODIES.format(keys=", ".join("?" * len(keys))), (table_id, *keys))]
 
     def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
-        """Returns the event that this device made with this key, if it has made it."""
         wanted = select(Event).where(col(Event.table_id) == table_id, col(Event.op) == op_key(device_id, op))
         return self._one(wanted)

@@ -236,7 +236,6 @@ class DueRatings(Database):
     """Ratings of all circles to be made again, and matches on their way from one to another."""
 
     def circles_due(self) -> list[int]:
-        """Returns the circles that have some."""
         with self._read() as session:
             due = session.scalars(select(col(CircleRatingsDue.circle_id)).distinct()).all()
             joined = session.scalars(select(col(CircleJoin.circle_id)).distinct()).all()
@@ -287,8 +286,6 @@ class DueRatings(Database):
 
 
 class ReturnedTables(Database):
-    """Tables of all circles."""
-
     def tables_of_strangers(self, circle_id: int, tables: Sequence[Table]) -> set[int]:
         """Returns those of these tables that a phone of this circle has hosted, and none of the one that has them."""
         with self._read() as session:

@@ -17,8 +17,6 @@ from webapp.store.roles import MEETING, Scope
 
 
 class Meetings(Invites):
-    """The invitations of all circles."""
-
     def make_meeting(self, circle_id: int, values: Mapping[str, Any], *, uid: str, op: str) -> CircleMeeting:
         """Invites to an evening, with a link that needs no circle; a form that has done so gets the same one again."""
         meeting = CircleMeeting(circle_id=circle_id, uid=uid, op=op, **values)
@@ -30,7 +28,6 @@ class Meetings(Invites):
         return self._add_once(meeting, with_more, by=("circle_id", "op"))
 
     def meeting(self, circle_id: int, meeting_id: int) -> CircleMeeting | None:
-        """Returns an invitation of this circle."""
         return self._row(CircleMeeting, meeting_id, circle_id=circle_id)
 
     def meetings_to_come(self, circles: Collection[int], moment: datetime) -> list[CircleMeeting]:
@@ -56,7 +53,6 @@ class Meetings(Invites):
         return meeting
 
     def meeting_invite(self, meeting: CircleMeeting) -> Invite | None:
-        """Returns the invite that leads to an invitation."""
         with self._read() as session:
             return invite_of_number(session, meeting.circle_id, MEETING, Scope.CIRCLE, meeting.id)
 

@@ -76,7 +76,6 @@ class TextOf(TypeDecorator[Any]):
         self.read = read
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        """Returns the text of a member."""
         return None if value is None else str(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
@@ -120,7 +119,6 @@ def _chained_field() -> Any:
 
 
 def no_names() -> list[str]:
-    """Returns an empty list of names."""
     return []
 
 
@@ -231,7 +229,6 @@ class InScope:
 
     @property
     def scope(self) -> Scope:
-        """The scope."""
         return next(scope for scope in Scope if getattr(self, scope.column) is not None)
 
     @property
@@ -336,7 +333,6 @@ class Invite(InScope, Row, table=True):
 
     @property
     def use(self) -> Use:
-        """Its use."""
         return INVITES[self.scope][self.role]
 
     @property

@@ -40,7 +40,6 @@ class People(Grants):
     """Devices, and their seats at tables."""
 
     def device(self, token_hash: str) -> Device | None:
-        """Returns the device with this token, if it is known."""
         return self._one(select(Device).where(col(Device.token_hash) == token_hash))
 
     def add_device(self, token_hash: str) -> Device:
@@ -85,7 +84,6 @@ class People(Grants):
                 change_grant(session, held, _without_seat(held))
 
     def free_seat(self, table_id: int, seat: int) -> None:
-        """Frees this seat of its device."""
         with self._write(table_id) as session:
             if (held := grant_on(session, table_id, seat)) is not None:
                 change_grant(session, held, _without_seat(held))
@@ -180,8 +178,6 @@ def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:
 
 
 class Referees(Database):
-    """The referees of all tables."""
-
     def appoint(self, invite: Invite, device_id: int, name: str) -> Grant:
         """Spends a referee's invite and makes this device the referee who signs as `name`.
 
@@ -241,7 +237,6 @@ class Hosting(Database):
             return grant
 
     def end_scorekeeping(self, table_id: int, line: DeskLine) -> None:
-        """Ends the grant of the scorekeeper."""
         with self._write(table_id) as session:
             end_scorekeeping(session, table_id)
             add_desk_line(session.connection(), self.chain, line)

@@ -170,8 +170,6 @@ class GuestChange(PeopleChange):
 
 
 class PlayerMerging(CirclePhones, DueRatings):
-    """The players of all circles."""
-
     def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper, pause: Pause) -> bool:
         """Merges two players, and rates all matches again. Returns False where they sat at one table: they are two.
 
@@ -215,7 +213,6 @@ class PlayerMerging(CirclePhones, DueRatings):
         self._change_people(lambda: GuestChange(circle_id, player=player, guest=guest), keeper, pause)
 
     def guests(self, circle_id: int) -> set[int]:
-        """Returns the players of a circle who are guests."""
         with self._read() as session:
             return rows_of(session, is_shared=self.is_shared).guests(circle_id)
 

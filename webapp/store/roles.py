@@ -57,8 +57,6 @@ def invite_role(value: str) -> InviteRole:
 
 
 class Right(StrEnum):
-    """A right of a role."""
-
     SIT = "sit"
     """Hold a seat of a table, or stand for somebody of an evening or a circle."""
     KEEP_SCORE = "keep-score"

@@ -67,7 +67,6 @@ class SeatRequests(Database):
         return self._one(wanted)
 
     def withdraw_request(self, table_id: int, device_id: int) -> None:
-        """Deletes the request of a device."""
         with self._write(table_id) as session:
             delete_request(session, table_id, device_id)
 
@@ -89,7 +88,6 @@ class SeatRequests(Database):
 
 
 def is_waiting(request: SeatRequest) -> bool:
-    """Tells whether a request still waits."""
     return request.until is None and now() - request.since < SEAT_REQUEST_LASTS
 
 

@@ -21,8 +21,6 @@ from webapp.store.roles import Role, Scope
 
 
 class NextTables(Database):
-    """Links from a table to the next one."""
-
     def bring_along(self, table_id: int, next_id: int) -> None:
         """Makes a table the successor of another, and admits its devices: each gets the seat of the same name.
 
@@ -92,8 +90,6 @@ _OF_ONE_TABLE = {
 
 
 class TableHeaders(Log):
-    """The tables, without their logs."""
-
     def create_table(
         self,
         *,
@@ -193,11 +189,9 @@ class TableHeaders(Log):
         return table
 
     def count_tables(self) -> int:
-        """Returns how many tables there are."""
         return self._one(select(func.count(col(Table.id)))) or 0
 
     def table(self, table_id: int) -> Table | None:
-        """Returns the table of this number, if there is one."""
         return self._row(Table, table_id)
 
     def confirm_key(self) -> None:

@@ -148,7 +148,6 @@ class Desk:
         return tuple(change for change in self.changes if change.is_open)
 
     def change(self, number: int) -> ChangeRequest | None:
-        """Returns the change of this number that was asked for, if there is one."""
         return self.changes[number - 1] if 1 <= number <= len(self.changes) else None
 
     def source(self, place: int) -> Source | None:
@@ -179,7 +178,6 @@ class Desk:
         return replace(self, disputes=tuple(disputes))
 
     def with_change(self, number: int, **changes: Any) -> "Desk":
-        """Returns the desk with a change that was asked for changed."""
         asked = list(self.changes)
         asked[number - 1] = replace(asked[number - 1], **changes)
         return replace(self, changes=tuple(asked))

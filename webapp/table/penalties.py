@@ -76,7 +76,6 @@ class Penalty(Given):
 
 
 def numbered(penalties: Sequence[Penalty], number: int) -> Penalty | None:
-    """Returns the penalty of this number, if there is one."""
     return penalties[number - 1] if 1 <= number <= len(penalties) else None
 
 

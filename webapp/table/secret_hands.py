@@ -31,7 +31,6 @@ def secret_seats(fold: Fold) -> frozenset[int]:
 
 
 def seat_of(event: Event) -> int | None:
-    """Returns the seat that an event names, None where it names none."""
     seat: int | None = getattr(event, "seat", None)
     return seat
 

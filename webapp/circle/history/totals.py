@@ -121,7 +121,6 @@ class Totals:
 
     @property
     def matches(self) -> int:
-        """How many matches there were."""
         return sum(self.outcomes.values())
 
     @property

@@ -62,7 +62,6 @@ def digits_of(said: Struct) -> str:
 
 
 def canonical(said: Mapping[str, Any]) -> bytes:
-    """Returns the canonical JSON bytes."""
     return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 

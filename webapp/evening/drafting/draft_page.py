@@ -28,7 +28,6 @@ def drawbacks_said(found: Sequence[Drawback], state: EveningState) -> list[str]:
 
 
 def refused_said(refusal: SeatingRefused, state: EveningState) -> str:
-    """Returns why there is no seating."""
     match refusal.reason:
         case Unseatable.TOO_FEW:
             return _("%(num)s people are too few for a table.", num=refusal.number)

@@ -79,7 +79,6 @@ def opened_at_card(table: Table, device_id: int) -> None:
 
 
 def evening_card(token: str) -> Invite | None:
-    """Returns the card of a table with this token, None where it is none."""
     found = joining.invite_of(token)
     return found if found is not None and found.role == CARD else None
 

@@ -111,6 +111,5 @@ def is_name(text: str) -> bool:
 
 
 def name_fault(name: str | None) -> EveningRefusal | None:
-    """Returns the fault of a typed name, if any."""
     fault = None if name is None else fault_of(name)
     return None if fault is None else EveningRefusal("bad-name", {"fault": fault, "name": name})

@@ -28,12 +28,10 @@ class RoundLine(Line, frozen=True):
         return "no-round" if self.running(state) is None else None
 
     def with_round(self, state: EveningState, change: Callable[[Round], Round]) -> EveningState:
-        """Returns the state with its round changed."""
         at = self.round - 1
         return replace(state, rounds=(*state.rounds[:at], change(state.rounds[at]), *state.rounds[self.round :]))
 
     def with_sitting(self, state: EveningState, number: int, change: Callable[[Sitting], Sitting]) -> EveningState:
-        """Returns the state with a table of its round changed."""
         return self.with_round(
             state, lambda here: replace(here, sittings={**here.sittings, number: change(here.sittings[number])})
         )
@@ -54,7 +52,6 @@ class TableLine(RoundLine, frozen=True):
         return sitting is not None and who.person in sitting.people
 
     def with_table(self, state: EveningState, change: Callable[[Sitting], Sitting]) -> EveningState:
-        """Returns the state with its table changed."""
         return self.with_sitting(state, self.number, change)
 
 

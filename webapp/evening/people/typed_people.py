@@ -180,8 +180,6 @@ def names_of_circles(device_id: int, without: Iterable[str]) -> list[str]:
 
 
 class TooManyLines(NotRead):
-    """The list has more lines than are read."""
-
     code = "too-many-lines"
 
     @property

@@ -271,7 +271,6 @@ class _AtTable:
         return item.hand or (0 if place is None else self.printed.telling.book.lines[place].hand)
 
     def _request(self, change: ChangeRequest) -> Incident:
-        """Returns a change request, with its outcome."""
         shown = shown_change(self.now, EVERYBODY, change)
         people = tuple(name for name in self.now.table.players if name == change.by)
         text, decided = (

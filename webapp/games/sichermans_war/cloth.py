@@ -34,7 +34,6 @@ def skirmish_key(field: Field, phase: str) -> str:
 
 
 def odds_of(chances: Sequence[tuple[str, Odds]], die: str) -> Odds | None:
-    """Returns the odds of a die, None where they are not shown."""
     return dict(chances).get(die)
 
 

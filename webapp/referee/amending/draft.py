@@ -61,7 +61,6 @@ class Draft:
         return changed
 
     def without(self, place: int) -> "Draft":
-        """Returns the draft without its change at this place."""
         return Draft({at: entries for at, entries in self.changes.items() if at != place})
 
     @property

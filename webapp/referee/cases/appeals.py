@@ -119,7 +119,6 @@ def _line(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Disputed:
 
 
 def decider(now: Snapshot, appeal: Dispute) -> Decider:
-    """Returns the role that decides this appeal, as of now."""
     if _other_referees(now, appeal):
         return Decider.REFEREE
     return Decider.ORGANISER if _organisers(now, appeal) else Decider.ALL

@@ -113,13 +113,11 @@ def contradiction_of(now: Snapshot, viewer: Viewer) -> Subject | None:
 
 
 def dispute_of(now: Snapshot, viewer: Viewer, number: int) -> Subject | None:
-    """Returns the dispute of this number."""
     found = now.desk.dispute(number)
     return Subject(now, viewer, found) if found else None
 
 
 def subject_of(now: Snapshot, viewer: Viewer, code: str) -> Subject | None:
-    """Returns the subject with this code, None where there is none."""
     kind, _dash, digits = code.partition("-")
     if kind == "contradiction":
         return contradiction_of(now, viewer)
@@ -137,7 +135,6 @@ def is_gone(now: Snapshot, code: str) -> bool:
 
 
 def ruling_at(now: Snapshot, place: int | None) -> Node | None:
-    """Returns the ruling at this place of the log, None where there is none."""
     found = None if place is None else entry_at(now, place)
     return found if found is not None and isinstance(found.event, Ruling) else None
 

@@ -32,7 +32,6 @@ from webapp.table.viewer import Viewer
 
 
 def give(now: Snapshot, referee: Viewer, typed: TypedPenalty, *, op: str, seen: int | None = None) -> FiledOrSaid:
-    """Gives a penalty."""
     if problem := penalty_list.missing(now, referee, typed):
         return problem
     raws, line = given(now, referee, typed)

@@ -100,7 +100,6 @@ def database_location(url: URL) -> str:
 
 
 def alembic_config() -> "AlembicConfig":
-    """Returns the configuration of Alembic for these migrations."""
     from alembic.config import Config as AlembicConfig
 
     config = AlembicConfig()

@@ -109,7 +109,7 @@ def test_a_total_below_zero_is_a_number_for_spreadsheets(site: Site, app: Flask,
 def test_penalties_go_to_those_who_help_alone(site: Site, hall: Hall, organiser: FlaskClient) -> None:
     karin = hall.admit(hall.services.store.add_device("karin").id, Role.REFEREE, name="Karin")
     hall.add(kinds.Penalised(1, "hand", "=late", "GEN-1", "Karin", points=2), who=karin)
-    assert "Loss of the hand,2,,,'=late,GEN-1," in organiser.get(f"/evenings/{hall.id}/penalties.csv").text
+    assert "Loss of the hand,2,,,,'=late,GEN-1," in organiser.get(f"/evenings/{hall.id}/penalties.csv").text
     player = _phone(site, hall, Role.PLAYER, 1)
     assert player.get(f"/evenings/{hall.id}/penalties.csv").status_code == 403
 
@@ -123,8 +123,9 @@ def test_the_file_says_of_a_penalty_given_at_a_table_that_its_points_count_there
         assert isinstance(site.play.note(hall.table(2), karin, line_of("penalty", body)), Made)
     hall.tables.note(hall.table(2))
     hall.tables.follow()
-    lines = organiser.get(f"/evenings/{hall.id}/penalties.csv").text.splitlines()[1:]
-    assert [line.split(",")[2] for line in lines] == ["Its points count at the table.", "0"]
+    lines = organiser.get(f"/evenings/{hall.id}/penalties.csv").text.splitlines()
+    found = [line.split(",")[2:4] for line in lines]
+    assert found == [["Points", "Where the points count"], ["", "Its points count at the table."], ["0", ""]]
 
 
 def test_an_open_evening_has_a_standing_a_game(site: Site, app: Flask, organiser: FlaskClient) -> None:

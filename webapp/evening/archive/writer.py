@@ -75,6 +75,7 @@ def penalties_csv(now: EveningNow) -> bytes:
         _("Name"),
         _("Penalty"),
         _("Points"),
+        _("Where the points count"),
         _("Round of the evening"),
         _("Table"),
         _("Reason"),
@@ -88,7 +89,8 @@ def penalties_csv(now: EveningNow) -> bytes:
         [
             now.state.name(one.person),
             step_said(now.state.plan.game, one.step),
-            counts_there(one) or one.points,
+            "" if one.counts_at_table else one.points,
+            counts_there(one),
             one.round or "",
             one.number or "",
             why_penalised(one),

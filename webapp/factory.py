@@ -37,7 +37,8 @@ from webapp.site import file_readers as file_readers  # adds the readers of file
 from webapp.store import Store
 from webapp.store.house import open_house
 from webapp.telling import proofs
-from webapp.words import card_name, card_said, cards, may_draw_joker, suit_name
+from webapp.words import cards
+from webapp.words.cards import card_name, card_said, may_draw_joker, suit_name
 from webapp.words.phrases import clock, date_said, moment, month, number, short_day, signed, weekday, weekday_alone
 
 HERE = Path(__file__).parent

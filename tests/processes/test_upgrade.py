@@ -13,11 +13,11 @@ from tests.first_release import EVENTS, first_release, upgrade, upgrade_and_die,
 from tests.forked_processes import CHILDREN
 from webapp.config import file_url
 from webapp.journal.hub import Hub
-from webapp.store import Store, UnusableDatabase, migrate
+from webapp.store import Store
 from webapp.store.backups.checks import check_database
 from webapp.store.backups.copies import UPGRADE, BackupFolder, read_snapshot
 from webapp.store.backups.restore import restore
-from webapp.store.migrations import newest_revision, revision_of
+from webapp.store.migrations import UnusableDatabase, migrate, newest_revision, revision_of
 from webapp.table.play import Play
 
 STEPS = 120

@@ -34,7 +34,8 @@ from webapp.http.rate_limits import (
 )
 from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store import InviteSpent, Store
+from webapp.store import Store
+from webapp.store.errors import InviteSpent
 from webapp.store.invites import PRINTED_CODE_LENGTH, format_code
 from webapp.store.limits import CodeBudget
 from webapp.store.models import Grant, Invite, Table, now

@@ -10,7 +10,7 @@ from webapp.access import joining
 from webapp.access.device import current_or_new_device, viewer_of
 from webapp.access.joining import Page
 from webapp.services import services
-from webapp.store import InviteSpent, SeatHeld
+from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.models import Grant, Invite, Table
 from webapp.table.lines.house import RefereeCame
 from webapp.table.permissions import has_referee

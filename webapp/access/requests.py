@@ -10,9 +10,10 @@ from webapp.access.visit import Visit, not_here, open_table, visit_as_host
 from webapp.http.answers import local_path
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import NotAdmitted, RequestGone, SeatTaken, is_waiting
+from webapp.store.errors import NotAdmitted, RequestGone, SeatTaken
 from webapp.store.models import SeatRequest
 from webapp.store.roles import Scope
+from webapp.store.seat_requests import is_waiting
 from webapp.table.lines.house import LetIn
 from webapp.table.snapshot import desk_line
 from webapp.words.invite_words import rules_here

@@ -12,7 +12,7 @@ from webapp.access.joining import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import DoorClosed, InviteSpent
+from webapp.store.errors import DoorClosed, InviteSpent
 from webapp.store.models import Grant, Invite, SeatRequest, Table
 from webapp.store.roles import Role
 from webapp.table.entry_rights import seats_of

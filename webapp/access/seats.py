@@ -14,9 +14,10 @@ from webapp.http.answers import local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import DoorClosed, is_waiting
+from webapp.store.errors import DoorClosed
 from webapp.store.models import SeatRequest
 from webapp.store.roles import Role, Scope, may_show
+from webapp.store.seat_requests import is_waiting
 from webapp.table.lines.house import Freed, Scorekeeper
 from webapp.table.penalties import of_seat
 from webapp.table.permissions import may_invite_referee

@@ -14,7 +14,7 @@ from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
 from webapp.http.network import is_loopback, network_of, parse_ip
 from webapp.http.rate_limits import LOOK_EVERY, LOOKS_AT_ONCE, NETWORK_LOOK_EVERY, NETWORK_LOOKS_AT_ONCE
 from webapp.services import services
-from webapp.store import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
+from webapp.store.errors import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, SeatRequest, Table
 from webapp.store.roles import Role, Scope

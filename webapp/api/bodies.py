@@ -22,7 +22,7 @@ from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
 from webapp.journal.lines import Key, digest
 from webapp.services import services
-from webapp.store import KeyUsed, TooManyWrongCodes
+from webapp.store.errors import KeyUsed, TooManyWrongCodes
 from webapp.store.invites import parse_code
 from webapp.store.models import Invite
 from webapp.store.roles import Scope

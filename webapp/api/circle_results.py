@@ -13,7 +13,7 @@ from webapp.api.problems import Problem, not_read
 from webapp.circle.results import Results, bring_results, read_results
 from webapp.evening.people.typed_people import lines_of
 from webapp.files.refusals import NotRead
-from webapp.store import TooManyOpened
+from webapp.store.errors import TooManyOpened
 from webapp.words.not_taken import too_many_opened
 
 T = TypeVar("T")

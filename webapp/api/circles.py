@@ -27,7 +27,7 @@ from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE
 from webapp.services import services
-from webapp.store import InviteSpent
+from webapp.store.errors import InviteSpent
 from webapp.store.roles import MEETING, Scope
 
 

@@ -61,7 +61,7 @@ from webapp.evening.visit import evening_viewer, visit_by_invite
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
-from webapp.store import PersonTaken
+from webapp.store.errors import PersonTaken
 from webapp.store.invites import format_code
 from webapp.store.roles import Role, Scope
 from webapp.table.player_names import tidy

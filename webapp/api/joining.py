@@ -14,7 +14,7 @@ from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, jso
 from webapp.api.calls import Body, Id, TableRole, Token, body
 from webapp.api.problems import Problem
 from webapp.services import services
-from webapp.store import AlreadyHere, DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, TooManyRequests
+from webapp.store.errors import AlreadyHere, DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, TooManyRequests
 from webapp.store.models import Grant, Invite, SeatRequest
 from webapp.store.roles import MOVE, InviteRole, Role, Scope
 from webapp.table.player_names import Fault, faults_of, tidy, twin_of

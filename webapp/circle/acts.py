@@ -13,8 +13,8 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_CIRCLES, MOST_COUNTED_EVENINGS, MOST_SEASONS
 from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.services import services
-from webapp.store import PersonTaken
 from webapp.store.circle_models import Circle, CircleJoin, CircleMerge, CirclePlayer, CircleSeason
+from webapp.store.errors import PersonTaken
 from webapp.store.models import Invite, Table, now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined

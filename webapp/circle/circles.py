@@ -26,8 +26,8 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
 from webapp.pages.table_page import TablePage
 from webapp.services import services
-from webapp.store import TooManyOpened
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating
+from webapp.store.errors import TooManyOpened
 from webapp.store.models import SeatRequest, Table
 from webapp.store.roles import Scope
 from webapp.table import forms

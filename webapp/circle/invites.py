@@ -8,7 +8,7 @@ from webapp.access.joining import Page, ended_page, go_in
 from webapp.circle.acts import Refused, changes_nothing, join_circle
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
-from webapp.store import InviteSpent
+from webapp.store.errors import InviteSpent
 from webapp.store.models import Invite
 from webapp.store.roles import RECOVERY
 

@@ -24,8 +24,8 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import FEED_KEY_LENGTH, LONGEST_NOTE
 from webapp.http.rate_limits import CALENDAR_BACK
 from webapp.services import services
-from webapp.store import TooManyOpened
 from webapp.store.circle_models import Circle, CircleMeeting
+from webapp.store.errors import TooManyOpened
 from webapp.store.models import Invite, now
 from webapp.store.roles import MEETING, Role, Scope
 from webapp.table import forms

@@ -33,9 +33,9 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_LIST_LINES
 from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store import TooManyOpened
 from webapp.store.archives import BroughtPlayer
 from webapp.store.circle_results import NewResult
+from webapp.store.errors import TooManyOpened
 from webapp.store.models import now
 from webapp.store.people import name_key
 from webapp.table.lines.house import FormerResult, Opened

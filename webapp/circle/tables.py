@@ -18,9 +18,10 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
-from webapp.store import SeqTaken, Store
+from webapp.store import Store
 from webapp.store.circle_models import Circle
 from webapp.store.circle_results import NewResult
+from webapp.store.errors import SeqTaken
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope
 from webapp.table.lines.house import FormerResult, Opened

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules_core.findings import Refusal
 from webapp.http.limits import ENTRY_ATTEMPTS
-from webapp.store import KeyUsed, OpUsed, SeqTaken
+from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 
 USED = Refusal("key-used")
 """The answer to a key that was used for something else."""

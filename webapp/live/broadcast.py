@@ -16,8 +16,7 @@ from webapp.live.blocks import Blocks, Rendition, ToldBlocks, seated_names, shar
 from webapp.live.blocks import viewers_by_device as viewers_by
 from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 from webapp.services import Services
-from webapp.store import StoreError
-from webapp.store.engines import Outage
+from webapp.store.engines import Outage, StoreError
 from webapp.store.models import Grant
 from webapp.table.play import Play
 from webapp.table.snapshot import Snapshot

@@ -39,7 +39,8 @@ from webapp.live.blocks import Render, Rendition, ToldBlocks, seated_names, view
 from webapp.live.broadcast import Broadcasts, NewestText, StreamState, Subscriber
 from webapp.live.socket_writer import SocketWriter
 from webapp.services import Services, services
-from webapp.store import Store, StoreError
+from webapp.store import Store
+from webapp.store.engines import StoreError
 from webapp.table.play import Play
 
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}

@@ -28,14 +28,14 @@ from webapp.http.network import public_url
 from webapp.live import template_check
 from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.services import services, services_in
-from webapp.store import Store, StoreError, open_store
+from webapp.store import Store, open_store
 from webapp.store.backups.checks import Finding
 from webapp.store.backups.copies import ASKED, STORAGE_ERRORS, BackupFolder, copy_database
 from webapp.store.backups.doctor import examine
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back
 from webapp.store.chain.key import BadKey, chain_of
-from webapp.store.engines import error_text, read_only_url
+from webapp.store.engines import StoreError, error_text, read_only_url
 from webapp.store.house import house_chain
 from webapp.store.invites import format_code
 from webapp.store.models import Table

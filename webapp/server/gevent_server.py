@@ -25,8 +25,8 @@ from webapp.http.network import plain_url, public_url
 from webapp.http.rate_limits import CERTIFICATE_LOOK, FINISH_WAIT
 from webapp.server.access_log import MaskedErrorFilter, goes_to_file
 from webapp.server.handler import Server
-from webapp.store import NewerDatabase, StoreError
-from webapp.store.engines import is_shared
+from webapp.store.engines import StoreError, is_shared
+from webapp.store.migrations import NewerDatabase
 
 
 class CannotStart(Exception):

@@ -17,7 +17,8 @@ from webapp.photo.reading import CannotRead, read, teach
 from webapp.photo.seen import Lesson, Reading
 from webapp.server.commands import CannotDo, store_to_read
 from webapp.server.gevent_server import CannotStart, lock_instance
-from webapp.store import Store, StoreError, open_store
+from webapp.store import Store, open_store
+from webapp.store.engines import StoreError
 from webapp.store.house import require_house
 
 SAID = {

@@ -8,7 +8,8 @@ import sys
 from webapp import create_app
 from webapp.config import BadSetting
 from webapp.server.access_log import MaskedErrorFilter
-from webapp.store import NewerDatabase, StoreError
+from webapp.store.engines import StoreError
+from webapp.store.migrations import NewerDatabase
 
 try:
     app = create_app()

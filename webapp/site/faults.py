@@ -26,8 +26,8 @@ from webapp.http.language import gettext as _
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
 from webapp.live import template_check
 from webapp.services import services
-from webapp.store import TooManyOpened
 from webapp.store.engines import StoreBusy, Trouble, trouble_of
+from webapp.store.errors import TooManyOpened
 from webapp.store.health import Health
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.pace import TooFast

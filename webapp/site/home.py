@@ -19,7 +19,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
 from webapp.pages.table_page import TableEntry, table_entries
 from webapp.services import services
-from webapp.store import TooManyWrongCodes
+from webapp.store.errors import TooManyWrongCodes
 from webapp.store.evening_models import Evening
 from webapp.store.invites import format_code, parse_code
 from webapp.store.models import Device

@@ -15,7 +15,7 @@ from webapp.games.common.names import game_name
 from webapp.http.answers import wants_fragment
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import AlreadyHere, InviteSpent
+from webapp.store.errors import AlreadyHere, InviteSpent
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, Invite
 from webapp.store.roles import RUNNING, Scope, Use, invites_with, may_invite

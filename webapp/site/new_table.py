@@ -31,7 +31,7 @@ from webapp.games.registry import looks
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store import TooManyOpened
+from webapp.store.errors import TooManyOpened
 from webapp.store.models import Table
 from webapp.table import forms
 from webapp.words.invite_words import fault_said

@@ -19,63 +19,17 @@ from webapp.store.circle_posts import CirclePosts
 from webapp.store.circle_results import CircleResults
 from webapp.store.circle_seasons import CircleDays, CircleSeasons
 from webapp.store.circles import CircleExports, Circles
-from webapp.store.engines import StoreBusy, StoreError
-from webapp.store.errors import (
-    AlreadyHere,
-    DoorClosed,
-    InviteSpent,
-    KeyUsed,
-    NotAdmitted,
-    OpUsed,
-    PersonTaken,
-    RequestGone,
-    SeatHeld,
-    SeatTaken,
-    SeqTaken,
-    TooManyOpened,
-    TooManyRequests,
-    TooManyWrongCodes,
-)
 from webapp.store.forgetting import Forgetting
-from webapp.store.grants import DeviceGrant
 from webapp.store.handovers import Handovers
 from webapp.store.limits import CodeAttempts
-from webapp.store.log import Appended
 from webapp.store.match_keeping import ReturnedTables
 from webapp.store.meetings import Meetings
-from webapp.store.migrations import NewerDatabase, UnusableDatabase, migrate
+from webapp.store.migrations import migrate
 from webapp.store.people import Hosting, People, Referees
-from webapp.store.seat_requests import SeatRequests, is_waiting
+from webapp.store.seat_requests import SeatRequests
 from webapp.store.table_headers import NextTables
 from webapp.store.taught_packs import TaughtPacks
 from webapp.store.worker_presence import WorkerPresence
-
-__all__ = [
-    "AlreadyHere",
-    "Appended",
-    "DeviceGrant",
-    "DoorClosed",
-    "InviteSpent",
-    "KeyUsed",
-    "NewerDatabase",
-    "NotAdmitted",
-    "OpUsed",
-    "PersonTaken",
-    "RequestGone",
-    "SeatHeld",
-    "SeatTaken",
-    "SeqTaken",
-    "Store",
-    "StoreBusy",
-    "StoreError",
-    "TooManyOpened",
-    "TooManyRequests",
-    "TooManyWrongCodes",
-    "UnusableDatabase",
-    "is_waiting",
-    "migrate",
-    "open_store",
-]
 
 
 class Store(

@@ -16,7 +16,8 @@ from webapp.http import metrics
 from webapp.http.limits import EVENTS_A_TURN
 from webapp.journal.hub import Hub
 from webapp.journal.lines import USED, record
-from webapp.store import Appended, Store
+from webapp.store import Store
+from webapp.store.log import Appended
 from webapp.store.match_keeping import EndedMatch, KeptMatch, MatchKeeper
 from webapp.store.models import now as moment
 from webapp.table import closed_questions

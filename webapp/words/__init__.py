@@ -3,7 +3,3 @@
 A function that ends in `_said` returns a part of a sentence, as *the seven of clubs*; a module that ends in `_kit`
 holds what a game puts its own words together with.
 """
-
-from webapp.words.cards import card_name, card_names, card_said, may_draw_joker, suit_name
-
-__all__ = ["card_name", "card_names", "card_said", "may_draw_joker", "suit_name"]

@@ -12,7 +12,7 @@ from webapp.words.cards import SUITS, card_names, card_said, suit_name
 from webapp.words.phrases import joined, moment
 
 if TYPE_CHECKING:  # the words of a refusal need no database
-    from webapp.store import TooManyOpened
+    from webapp.store.errors import TooManyOpened
 
 _SAID: Mapping[str, str] = {
     "utf-8": _l("The file is no text in UTF-8. A record is a text file; perhaps another file was chosen."),

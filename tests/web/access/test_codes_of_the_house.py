@@ -30,7 +30,8 @@ from webapp.http.rate_limits import (
     WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
 )
 from webapp.services import services_in
-from webapp.store import Store, TooManyWrongCodes
+from webapp.store import Store
+from webapp.store.errors import TooManyWrongCodes
 from webapp.store.invites import ALPHABET, CODE_LENGTH, PRINTED_CODE_LENGTH, format_code
 from webapp.store.models import Grant, Invite, Row, Table, WrongCode
 from webapp.store.roles import INVITES, Role, Scope, Use

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
-from webapp.store import InviteSpent, NotAdmitted
+from webapp.store.errors import InviteSpent, NotAdmitted
 from webapp.store.models import Grant, Table
 
 

@@ -7,7 +7,7 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.records import rows
 from tests.web.support.site import Site
-from webapp.store import AlreadyHere
+from webapp.store.errors import AlreadyHere
 from webapp.store.models import Grant, Invite, Table
 from webapp.store.roles import Scope
 

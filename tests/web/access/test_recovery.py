@@ -7,7 +7,7 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.records import rows
 from tests.web.support.site import Site
-from webapp.store import InviteSpent
+from webapp.store.errors import InviteSpent
 from webapp.store.invites import format_code
 from webapp.store.models import Table
 

@@ -10,16 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.site import Site
-from webapp.store import (
-    DoorClosed,
-    NotAdmitted,
-    RequestGone,
-    SeatTaken,
-    Store,
-    TooManyRequests,
-    seat_requests,
-)
+from webapp.store import Store, seat_requests
 from webapp.store import seat_requests as waiting
+from webapp.store.errors import DoorClosed, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
 from webapp.store.models import DeskLine, Grant, SeatRequest, Table, now
 from webapp.store.seat_requests import ANIMALS, new_word
 

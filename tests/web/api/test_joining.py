@@ -9,7 +9,7 @@ from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, rows
 from tests.web.support.site import Site
 from webapp.http.rate_limits import WRONG_CODES_A_DEVICE
-from webapp.store import DoorClosed
+from webapp.store.errors import DoorClosed
 from webapp.store.models import Invite
 
 pytestmark = pytest.mark.both_databases

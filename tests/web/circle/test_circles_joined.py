@@ -17,7 +17,8 @@ from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
 from webapp.circle.matches import CircleKeeper
-from webapp.store import StoreBusy, steps
+from webapp.store import steps
+from webapp.store.engines import StoreBusy
 from webapp.store.roles import Scope
 
 KEPT = ("circle_matches", "circle_ratings", "circle_players", "circle_notes", "circle_seasons")

@@ -13,7 +13,8 @@ from tests.web.support.site import Site
 from webapp.circle.matches import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
 from webapp.http.steps import TURN_KEY
-from webapp.store import StoreBusy, match_keeping, player_merging, steps
+from webapp.store import match_keeping, player_merging, steps
+from webapp.store.engines import StoreBusy
 from webapp.store.kept_rows import MatchRow, RatingRow
 
 MATCHES = (("Ann", "Cat"), ("Anne", "Cat"), ("Ann", "Dan"), ("Anne", "Dan"), ("Cat", "Dan"))

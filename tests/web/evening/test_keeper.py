@@ -18,7 +18,7 @@ from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import SERVER, EveningViewer
 from webapp.services import services_in
-from webapp.store import PersonTaken
+from webapp.store.errors import PersonTaken
 from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of

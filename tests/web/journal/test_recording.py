@@ -6,7 +6,7 @@ import pytest
 
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.journal.lines import record
-from webapp.store import KeyUsed, OpUsed, SeqTaken
+from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 
 
 def asked(once: Callable[[int], str], known: str | None = None) -> str:

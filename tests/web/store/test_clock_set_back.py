@@ -9,16 +9,8 @@ from sqlalchemy import select
 
 from tests.databases import reading
 from webapp.http.rate_limits import TABLES_A_DEVICE
-from webapp.store import (
-    InviteSpent,
-    Store,
-    handovers,
-    invites,
-    limits,
-    log,
-    models,
-    worker_presence,
-)
+from webapp.store import Store, handovers, invites, limits, log, models, worker_presence
+from webapp.store.errors import InviteSpent
 from webapp.store.limits import CodeBudget
 from webapp.store.models import Table, now
 from webapp.table.pace import Pace, Rate, TooFast

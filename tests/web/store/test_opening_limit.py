@@ -18,7 +18,8 @@ from tests.web.support.hall import Hall
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.services import services_in
-from webapp.store import TooManyOpened, limits
+from webapp.store import limits
+from webapp.store.errors import TooManyOpened
 from webapp.store.limits import Openable
 from webapp.store.models import Opening, now
 

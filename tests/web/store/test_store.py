@@ -7,7 +7,8 @@ from threading import Barrier
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from webapp.store import OpUsed, SeqTaken, Store
+from webapp.store import Store
+from webapp.store.errors import OpUsed, SeqTaken
 from webapp.store.models import Table
 
 

@@ -10,7 +10,7 @@ from tests.web.support.desk_lines import At, code, ruling
 from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
 from webapp.journal.lines import At as Moment
-from webapp.store import SeqTaken
+from webapp.store.errors import SeqTaken
 from webapp.store.models import DeskLine
 from webapp.store.roles import Role
 from webapp.table import after_entries

@@ -13,9 +13,10 @@ from tests.web.support.site import Site
 from webapp import create_app
 from webapp.circle.forgetting import forget
 from webapp.config import Config
-from webapp.store import Appended, forgotten_player
+from webapp.store import forgotten_player
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.links import misfits
+from webapp.store.log import Appended
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.play import Made

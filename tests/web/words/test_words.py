@@ -11,8 +11,7 @@ from flask import Flask
 from tests.paths import ROOT
 from tests.web.support.catalogue import CATALOGUE, GERMAN, MESSAGES, PART, forms
 from webapp.http.answers import of_request
-from webapp.words import card_names, card_said
-from webapp.words.cards import SentencePart, rank_face
+from webapp.words.cards import SentencePart, card_names, card_said, rank_face
 
 MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
 LONGEST_NUMBER = 4

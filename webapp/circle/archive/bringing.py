@@ -30,9 +30,9 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.steps import let_others
 from webapp.services import services, services_in
-from webapp.store import TooManyOpened
 from webapp.store.archives import ArrivalEnded, TwoPlayers
 from webapp.store.circle_models import Circle, CircleArrival
+from webapp.store.errors import TooManyOpened
 from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened
 from webapp.words.phrases import joined

@@ -18,8 +18,8 @@ from webapp.history.records.table_from_record import note_of
 from webapp.http.language import gettext as _
 from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store import TooManyOpened
 from webapp.store.archives import ArchivedEvening, ArchivedSitting
+from webapp.store.errors import TooManyOpened
 from webapp.store.evening_models import Evening, NewLine
 from webapp.table.forms import op_in
 from webapp.words.not_taken import too_many_opened

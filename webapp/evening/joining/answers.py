@@ -21,7 +21,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_LIST_MATCHES
 from webapp.journal.lines import Key
 from webapp.services import services
-from webapp.store import NotAdmitted, SeatTaken
+from webapp.store.errors import NotAdmitted, SeatTaken
 from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.roles import Role, Scope
 from webapp.store.seat_requests import new_word

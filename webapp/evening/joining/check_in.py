@@ -32,7 +32,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.pages.table_page import form_key
-from webapp.store import PersonTaken
+from webapp.store.errors import PersonTaken
 from webapp.store.models import Invite, Table
 from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import fault_of, tidy

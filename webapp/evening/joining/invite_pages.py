@@ -17,7 +17,7 @@ from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
-from webapp.store import InviteSpent
+from webapp.store.errors import InviteSpent
 from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.models import Invite
 from webapp.store.roles import CARD, InviteRole, Role

@@ -35,7 +35,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
-from webapp.store import PersonTaken
+from webapp.store.errors import PersonTaken
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 from webapp.table import forms
 from webapp.table.player_names import Fault, fault_of, tidy

@@ -18,16 +18,18 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.api_client import API, ApiClient
 from tests.web.support.circle_tables import Tables, circle_matches, number, tables_of_circle
+from tests.web.support.hall import Hall
 from tests.web.support.name_everywhere import NAME, NameEverywhere, named
 from tests.web.support.photos import a_photo
 from tests.web.support.records import opened
 from tests.web.support.site import Site
-from tests.web.support.timed_table import TimedTable
+from tests.web.support.timed_table import TimedTable, follow
 from webapp.access.device import COOKIE
 from webapp.circle.archive import bringing, writer
 from webapp.circle.archive.parts import Posts, Seasons
 from webapp.circle.forgetting import forget
 from webapp.circle.tables import CircleTables
+from webapp.evening import lines as kinds
 from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE, ArchiveRoom
 from webapp.services import services_in
 from webapp.store import log as store_log
@@ -169,6 +171,27 @@ def test_the_result_of_a_timed_round_counts_in_another_house_and_once_at_home(si
     assert there.rebuilt() == []
     assert "No match is new" in brought(tables.host, taken(there), tables.circle).text
     assert timed.kept == [([2, 0], [0])]
+
+
+def test_a_result_typed_at_an_evening_comes_along_and_once_home_also_corrected(site: Site, there: Tables) -> None:
+    tables, hall = Tables(site), Hall(services_in(site.app))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    site.circle_tables.give(hall.table(1), tables.circle.id)
+    hall.add(kinds.Confirmed(1, 1, (4, 26, 13, 9)))
+    follow(hall)
+    assert brought(there.host, taken(tables)).status_code == 200
+    there.circle = newest(there, there.host)
+    (match,) = circle_matches(there.site.store, there.circle.id)
+    assert (match.summary["scores"], match.summary["places"]) == ([4, 26, 13, 9], [4, 1, 2, 3])
+    assert there.rebuilt() == []
+    data = taken(there)
+    for lines in ((), (kinds.Rejected(1, 1), kinds.Confirmed(1, 1, (26, 4, 13, 9)))):
+        for line in lines:
+            hall.add(line)
+        follow(hall)
+        before = told(tables, tables.circle)
+        assert "No match is new" in brought(tables.host, data, tables.circle).text
+        assert told(tables, tables.circle) == before
 
 
 def test_a_result_that_its_table_cannot_have_is_not_taken(site: Site, there: Tables) -> None:

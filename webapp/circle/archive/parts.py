@@ -1,5 +1,6 @@
 """Parts of a circle's file; each part is written, checked and imported by one class."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +24,7 @@ from webapp.circle.archive.posts import Posts
 from webapp.circle.forgetting import TextRemover
 from webapp.circle.results import is_result, new_result
 from webapp.circle.tables import CircleTables
-from webapp.evening.archive.form import ArchivedTable
+from webapp.evening.archive.form import ArchivedTable, canonical
 from webapp.evening.archive.writer import archived_table
 from webapp.history.records.download import Copy
 from webapp.history.records.record_answer import Taken
@@ -146,6 +147,10 @@ def _stopped(row: CircleMatch) -> FormerResult | msgspec.UnsetType:
     """Returns what counts of a match that was stopped before its end, UNSET for one that its entries ended."""
     if is_over(services().play.at(row.table_id).fold):
         return msgspec.UNSET
+    return _result_of(row)
+
+
+def _result_of(row: CircleMatch) -> FormerResult:
     return FormerResult(row.ended_at.isoformat(), tuple(row.summary["scores"]), tuple(row.summary["places"]))
 
 
@@ -174,19 +179,30 @@ class Seasons:
 
 
 class Results:
-    """Results that came without entries, each once by its fingerprint."""
+    """Results that came without entries, each once by its fingerprint: from lines of a file, or typed at an evening."""
 
     @staticmethod
     def export(circle_id: int, posts: Mapping[int, TakenPosts]) -> tuple[TakenResult, ...]:
-        store, found = services().store, list[TakenResult]()
-        notes = store.circle_notes(circle_id)
-        for table_id, told in store.results_of_circle(circle_id).items():
-            row = store.circle_match(circle_id, table_id)
-            if row is not None:
-                result = msgspec.convert(told["result"], FormerResult)
-                players, said = tuple(row.players), (notes.get(table_id, ""), posts.get(table_id, ()))
-                found.append(TakenResult(row.game, players, result, told["fingerprint"], *said))
+        notes, found = services().store.circle_notes(circle_id), list[TakenResult]()
+        for row, told, digits in Results._here(circle_id):
+            players, said = tuple(row.players), (notes.get(row.table_id, ""), posts.get(row.table_id, ()))
+            found.append(TakenResult(row.game, players, told, digits, *said))
         return tuple(found)
+
+    @staticmethod
+    def _here(circle_id: int) -> Iterator[tuple[CircleMatch, FormerResult, str]]:
+        """Yields the circle's matches without entries, each with what is told of it and its fingerprint."""
+        store, opened = services().store, services().store.results_of_circle(circle_id)
+        for table_id in sorted(table_id for table_id, length in store.lengths_of_matches(circle_id) if not length):
+            row, table, told = store.circle_match(circle_id, table_id), store.table(table_id), opened.get(table_id)
+            if row is None or table is None:
+                continue
+            if told is not None:
+                yield row, msgspec.convert(told["result"], FormerResult), told["fingerprint"]
+            else:
+                # It stays the same where the organiser corrects the result.
+                which = canonical({"table": table_id, "at": table.created_at.isoformat()})
+                yield row, _result_of(row), hashlib.sha256(which).hexdigest()
 
     @staticmethod
     def check(found: TakenCircle) -> bool:
@@ -204,6 +220,8 @@ class Results:
         """Brings in those that the circle does not have yet. Returns how many came, and how many were there."""
         store = services().store
         players, known = store.circle_players(circle_id), {it.fingerprint for it in store.known_tables(circle_id)}
+        typed = {digits: row.table_id for row, _told, digits in Results._here(circle_id)}
+        known |= typed.keys()
         wanted = [one for one in found.results if one.fingerprint not in known and {*one.players} <= here.keys()]
         services().part(CircleTables).bring_results(
             circle_id,
@@ -213,7 +231,7 @@ class Results:
             ],
             device_id,
         )
-        tables = {it.fingerprint: it.table_id for it in store.known_tables(circle_id)}
+        tables = typed | {it.fingerprint: it.table_id for it in store.known_tables(circle_id)}
         for one in found.results:
             write_note(circle_id, tables.get(one.fingerprint, 0), one.note)
         return len(wanted), sum(one.fingerprint in known for one in found.results)

@@ -11,8 +11,8 @@ from rules_core.record import Header
 from tests.databases import changing
 from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.site import Site
-from webapp import create_app
 from webapp.circle.forgetting import forget
+from webapp.factory import services_of
 from webapp.store.forgotten_player import StillPlaying
 from webapp.store.models import Table
 from webapp.store.player_merging import NotJoined
@@ -127,11 +127,11 @@ def test_a_house_that_rated_in_another_way_rates_all_anew_when_it_starts(site: S
     before = kept(played)
     with changing(site.store) as session:
         session.connection().exec_driver_sql("UPDATE circle_ratings SET strength = 1")
-    create_app(site.app.extensions["sixfold"].config)
+    services_of(site.app.extensions["sixfold"].config, site.store)
     assert kept(played) != before, "these were made in the way of today"
     with changing(site.store) as session:
         session.connection().exec_driver_sql("UPDATE circles SET rated_with = 1")
-    create_app(site.app.extensions["sixfold"].config)
+    services_of(site.app.extensions["sixfold"].config, site.store)
     assert kept(played) == before
     assert played.rebuilt() == []
 

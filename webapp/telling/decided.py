@@ -20,6 +20,7 @@ from webapp.http.limits import LONGEST_QUOTE
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, placed, trick_of, trick_said
 from webapp.table.desk import Dispute, Remedy
+from webapp.table.folded_log import is_over
 from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.penalties import Penalty
 from webapp.table.permissions import has_referee
@@ -31,7 +32,6 @@ from webapp.words.disputes import (
     OTHER,
     appeals_said,
     asked,
-    play_meanwhile,
     reopened,
     rule_of,
     ruled,
@@ -48,13 +48,20 @@ class Banner(NamedTuple):
     url: str
 
 
+def meanwhile_said(now: Snapshot) -> str:
+    """Returns what the table does while a matter waits."""
+    if now.desk.paused:
+        return _("Play pauses.")
+    return _("The match is over.") if is_over(now.fold) else _("Play goes on.")
+
+
 def banner(now: Snapshot) -> Banner | None:
     """Returns the notice on all phones about open disputes. It names no card."""
     waiting, table_id = now.desk.open, now.table.id
     if not waiting:
         held = _("The referee has paused play")
         return Banner(held, "", url_for("desk.show", table_id=table_id)) if now.desk.held else None
-    meanwhile = play_meanwhile(now.desk.paused)
+    meanwhile = meanwhile_said(now)
     if len(waiting) > 1:
         title = ngettext("%(num)s ruling is asked for", "%(num)s rulings are asked for", len(waiting))
         return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))

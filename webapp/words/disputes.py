@@ -110,11 +110,6 @@ def appeals_said(name: str, ruler: str) -> str:
     return _("%(name)s appeals against a ruling", name=name)
 
 
-def play_meanwhile(paused: bool) -> str:
-    """Returns what the table does until there is a ruling."""
-    return _("Play pauses.") if paused else _("Play goes on.")
-
-
 def reopened(line: Reopened) -> str:
     """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so."""
     by, why = by_name(line.by or ""), line.why

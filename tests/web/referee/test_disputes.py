@@ -5,6 +5,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.circle_tables import Tables
 from tests.web.support.desk import call, invite, page_of, referee
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, fresh_stamps
@@ -129,6 +130,15 @@ def test_the_table_may_pause_later_and_from_the_desk(site: Site, host: FlaskClie
     assert (answer.status_code, answer.location) == (303, back)
     assert site.play.at(table.id).desk.paused
     assert host.post(f"/tables/{table.id}/pause", data={"pause": "no", "back": "https://x"}).location == back[:-5]
+
+
+def test_where_the_match_is_over_play_does_not_go_on(site: Site) -> None:
+    tables = Tables(site)
+    table = tables.play(tables.open(belongs=False), winner=0)
+    call(tables.host, table)
+    for page in (page_of(tables.host, table), tables.host.get(f"/tables/{table.id}/desk").text):
+        assert "The match is over." in page
+        assert "Play goes on." not in page
 
 
 def test_without_a_dispute_nothing_pauses(site: Site, host: FlaskClient, table: Table) -> None:

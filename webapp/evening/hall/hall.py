@@ -14,7 +14,7 @@ from webapp.evening.clock import ClockFace, Phase, clock, clock_face, round_of_a
 from webapp.evening.closed_rounds import periods_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
-from webapp.evening.organising.table_rows import guest_said, hand_of_round, is_played
+from webapp.evening.organising.table_rows import TableState, guest_said, hand_of_round, state_of
 from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing_of import EveningStanding, EveningStandings, standing_of
 from webapp.evening.standing_page import after_said
@@ -144,7 +144,7 @@ def tables_shown(now: EveningNow, tables: TablesShown, at: datetime) -> tuple[Ta
         return guests
     if here.paused_at is None and clock(here, at).phase in SEATED:
         return (*seats_shown(state), *guests)
-    seated = (_playing(state, here, one, tables.get(one.table or 0)) for one in here.sittings.values())
+    seated = (_playing(state, here, one, tables.get(one.table or 0), at) for one in here.sittings.values())
     return (*seated, *guests)
 
 
@@ -154,10 +154,13 @@ def seats_shown(state: EveningState) -> tuple[TableShown, ...]:
     return tuple(TableShown(one.number, state.plan.game, tuple(state.names_at(one))) for one in sittings)
 
 
-def _playing(state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None) -> TableShown:
-    if sitting.is_in:
+def _playing(
+    state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None, at: datetime
+) -> TableShown:
+    is_now = state_of(state, here, sitting, summary, at)
+    if is_now == TableState.DONE:
         said, answer, text = _("Done"), TableStatus.DONE, _("result is in")
-    elif sitting.reported is not None or (summary is not None and is_played(state.plan, summary)):
+    elif is_now in (TableState.REPORTED, TableState.PLAYED):
         said, answer, text = _("Done"), TableStatus.WAITS, _("result is not in yet")
     else:
         said = _("Not started")

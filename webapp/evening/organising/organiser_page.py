@@ -12,7 +12,7 @@ from webapp.evening.clock import Phase, clock, clock_face
 from webapp.evening.closed_rounds import periods_said, waiting, waiting_at_tables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.entries import last_entry
-from webapp.evening.organising.table_rows import TableRow, guest_rows, table_rows
+from webapp.evening.organising.table_rows import TableRow, TableState, guest_rows, table_rows
 from webapp.evening.refereeing.appeals import open_appeals
 from webapp.evening.state import Round
 from webapp.evening.stream import EveningPage, Shown, Tables, from_template
@@ -87,7 +87,7 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
 def _end(now: EveningNow, here: Round, rows: Sequence[TableRow]) -> MainKey:
     last = here.number >= now.state.plan.rounds
     said = _("End round %(round)s", round=here.number) if last else _("Seat round %(round)s", round=here.number + 1)
-    done = sum(row.done for row in rows)
+    done = sum(row.is_done for row in rows)
     about = _("%(done)s of %(tables)s tables are in", done=done, tables=len(rows))
     if here.missing:
         return MainKey(said, about, sheet="end-round")
@@ -128,7 +128,7 @@ def _most_urgent(now: EveningNow, rows: Sequence[TableRow]) -> tuple[str, str]:
         *_since, first = min(calling, key=lambda one: one[:2])
         return _table(first), _waits(first.waits or 0)
     for row in rows:
-        if row.reported:
+        if row.state == TableState.REPORTED:
             return _table(row), _("has a result to confirm")
     late = next((row for row in rows if row.late), None)
     if late is not None:
@@ -152,8 +152,8 @@ def _table(row: TableRow) -> str:
 
 def _counted(rows: Sequence[TableRow]) -> Iterator[str]:
     calls = sum(row.waits is not None for row in rows)
-    done = sum(row.done for row in rows)
-    idle = sum(row.idle for row in rows)
+    done = sum(row.is_done for row in rows)
+    idle = sum(row.state == TableState.IDLE for row in rows)
     if calls:
         yield ngettext("%(num)s table calls", "%(num)s tables call", calls)
     if idle:
@@ -224,7 +224,7 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "last": last_entry(now, viewer, tables),
         "rows": [row for row in listed if shown.takes(row)],
         "tables": len(listed),
-        "missing": [row for row in rows if not row.done],
+        "missing": [row for row in rows if not row.is_done],
         "filters": _filters(now.row.id, listed, shown),
         "shown": shown,
         "many": len(rows) > MANY_TABLES,
@@ -263,7 +263,7 @@ def _code(now: EveningNow) -> str:
 def _is(show: str, row: TableRow) -> bool:
     if show == "calls":
         return row.waits is not None
-    return show == "all" or row.done == (show == "done")
+    return show == "all" or row.is_done == (show == "done")
 
 
 def _filters(evening_id: int, rows: Sequence[TableRow], shown: TableFilter) -> list[tuple[str, str, bool]]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from webapp.evening.clock import Phase, clock
@@ -22,14 +23,26 @@ from webapp.words.phrases import joined
 Tables = Mapping[int, TableSummary]
 
 
+class TableState(StrEnum):
+    IDLE = "idle"
+    """Nothing was entered there."""
+    UNSEEN = "unseen"
+    """Its time runs, and there is no phone to enter anything: its result will be typed."""
+    PLAYS = "plays"
+    PLAYED = "played"
+    """All that the round asks of it was entered, and no result is in."""
+    REPORTED = "reported"
+    """A result waits to be confirmed."""
+    DONE = "done"
+
+
 @dataclass(frozen=True)
 class TableRow:
     """A table: `bars` are hands done of all, `waits` the minutes that a call has waited, since `called_at`.
 
     `coming`: a referee is on the way.
 
-    `table` is its id once it is open; `idle`: nobody has played there; `done`: its result is in; `reported`: it waits
-    for being confirmed; `away`: a match is under way there and no phone has it open.
+    `table` is its id once it is open; `away`: a match is under way there and no phone has it open.
     """
 
     number: int
@@ -37,15 +50,21 @@ class TableRow:
     game: str | None
     names: str
     status: str
-    idle: bool = False
-    done: bool = False
+    state: TableState
     late: bool = False
-    reported: bool = False
     bars: tuple[int, int] | None = None
     waits: int | None = None
     called_at: datetime | None = None
     coming: bool = False
     away: bool = False
+
+    @property
+    def plays(self) -> bool:
+        return self.state in (TableState.UNSEEN, TableState.PLAYS)
+
+    @property
+    def is_done(self) -> bool:
+        return self.state == TableState.DONE
 
 
 def table_rows(
@@ -77,11 +96,22 @@ def guest_rows(
 
 
 def _looked_on(rows: Sequence[TableRow], looks_on: Callable[[int], bool]) -> tuple[TableRow, ...]:
-    return tuple(replace(row, away=_plays(row) and not looks_on(row.table or 0)) for row in rows)
+    return tuple(replace(row, away=row.state == TableState.PLAYS and not looks_on(row.table or 0)) for row in rows)
 
 
-def _plays(row: TableRow) -> bool:
-    return not (row.idle or row.done or row.reported)
+def state_of(
+    state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None, at: datetime
+) -> TableState:
+    """Returns whether a table of a round plays, by its result, its entries and the time."""
+    if sitting.is_played:
+        return TableState.DONE if sitting.is_in else TableState.REPORTED
+    if summary is not None and _is_played(state.plan, summary):
+        return TableState.PLAYED
+    if summary is not None and summary.has_begun:
+        return TableState.PLAYS
+    runs = clock(here, at, sitting).phase in (Phase.RUNS, Phase.OVERTIME)
+    is_unseen = runs and not _has_device(summary) and not _missing(state, sitting)
+    return TableState.UNSEEN if is_unseen else TableState.IDLE
 
 
 def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) -> str:
@@ -98,43 +128,51 @@ def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) 
 
 
 def _row(state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None, at: datetime) -> TableRow:
-    waiting = _calls(state, summary, at)
-    started = summary is not None and summary.has_begun
+    waiting, is_now = _calls(state, summary, at), state_of(state, here, sitting, summary, at)
     late = not sitting.is_in and clock(here, at, sitting).phase == Phase.OVERTIME
     return TableRow(
         sitting.number,
         sitting.table,
         state.plan.game,
         ", ".join(state.names_at(sitting)),
-        _status(state, sitting, summary, late=late),
-        idle=not started and not sitting.is_in,
-        done=sitting.is_in,
+        _status(state, sitting, summary, is_now, late=late),
+        is_now,
         late=late,
-        reported=sitting.reported is not None and not sitting.is_in,
         bars=None if sitting.is_in else _bars(state, summary),
         **waiting,
     )
 
 
-def _status(state: EveningState, sitting: Sitting, summary: TableSummary | None, *, late: bool) -> str:
+def _status(
+    state: EveningState, sitting: Sitting, summary: TableSummary | None, is_now: TableState, *, late: bool
+) -> str:
     if sitting.result is not None:
         said = result_said(state.names_at(sitting), sitting.result.scores, low_wins=is_turned(state.plan))
         return _("Done, a request waits") if summary is not None and summary.requests else said
     if summary is not None and summary.calls:
         return _call_said(state, summary)
-    if sitting.reported is not None:
+    if is_now == TableState.REPORTED:
         return _("A result waits to be confirmed")
-    missing = [state.name(person) for person in sitting.people if state.people[person].presence != Presence.HERE]
-    if summary is None or not summary.has_begun:
-        if missing:
-            return _("Not started, missing: %(names)s", names=joined(missing))
-        return _("Not started, no phone here") if summary is None or not _has_device(summary) else _("Not started")
-    said = _("Match over, no result yet") if is_played(state.plan, summary) else hand_of_round(state.plan, summary)
+    if is_now == TableState.UNSEEN:
+        return _("No phone here")
+    if summary is None or is_now == TableState.IDLE:
+        return _not_started(state, sitting, summary)
+    said = _("Match over, no result yet") if is_now == TableState.PLAYED else hand_of_round(state.plan, summary)
     return _("%(said)s, late", said=said) if late else said
 
 
-def _has_device(summary: TableSummary) -> bool:
-    return bool(summary.devices) or summary.shared
+def _not_started(state: EveningState, sitting: Sitting, summary: TableSummary | None) -> str:
+    if missing := _missing(state, sitting):
+        return _("Not started, missing: %(names)s", names=joined(missing))
+    return _("Not started") if _has_device(summary) else _("Not started, no phone here")
+
+
+def _missing(state: EveningState, sitting: Sitting) -> list[str]:
+    return [state.name(person) for person in sitting.people if state.people[person].presence != Presence.HERE]
+
+
+def _has_device(summary: TableSummary | None) -> bool:
+    return summary is not None and (bool(summary.devices) or summary.shared)
 
 
 def _bars(state: EveningState, summary: TableSummary | None) -> tuple[int, int] | None:
@@ -165,17 +203,21 @@ def why_called(game: str, call: Dispute) -> str:
 
 def _guest_row(state: EveningState, guest: Guest, summary: TableSummary | None, at: datetime) -> TableRow:
     match = state.matches.get(guest.table)
-    over = summary is not None and summary.is_over
     return TableRow(
         guest.number,
         guest.table,
         guest.game if guest.game in looks() else None,
         ", ".join(guest.names),
         guest_said(state, _guest_status(state, guest, summary, match)),
-        idle=summary is None or not summary.has_begun,
-        done=over,
+        _guest_state(summary),
         **_calls(state, summary, at),
     )
+
+
+def _guest_state(summary: TableSummary | None) -> TableState:
+    if summary is None or not summary.has_begun:
+        return TableState.IDLE
+    return TableState.DONE if summary.is_over else TableState.PLAYS
 
 
 def guest_said(state: EveningState, said: str) -> str:
@@ -211,7 +253,7 @@ def hands_of_round(plan: Plan, summary: TableSummary) -> int | None:
     return plan.hands_played(max(summary.planned, summary.hand) if summary.planned else 0)
 
 
-def is_played(plan: Plan, summary: TableSummary) -> bool:
+def _is_played(plan: Plan, summary: TableSummary) -> bool:
     """Tells whether a table has played all that the round asks of it."""
     planned = plan.planned_hands
     return summary.is_over or (planned is not None and summary.hands >= planned)

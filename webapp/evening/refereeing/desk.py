@@ -16,12 +16,12 @@ from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import Line
-from webapp.evening.organising.table_rows import is_played
+from webapp.evening.organising.table_rows import guest_rows, table_rows
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import MINUTE, EveningState, Sitting
+from webapp.evening.state import MINUTE, EveningState
 from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
-from webapp.evening.summary import EveningHead, TableSummary
+from webapp.evening.summary import EveningHead
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening, visit_to_help
 from webapp.games.common.desk_words import SLOW
@@ -203,24 +203,14 @@ def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem
         "waiting": waiting(now, viewer),
         "periods_said": periods_said(now),
         "problem": problem,
-        "tables_said": _playing_said(now.state, tables, at),
+        "tables_said": _playing_said(now, tables, at),
     }
 
 
-def _playing_said(state: EveningState, tables: Tables, at: datetime) -> str:
-    sittings = () if state.round is None else state.round.sittings.values()
-    playing = sum(_plays(state, one, tables.get(one.table or 0), at) for one in sittings)
-    guests = [tables.get(guest.table) for guest in state.guests.values()]
-    playing += sum(one is not None and one.has_begun and not one.is_over for one in guests)
+def _playing_said(now: EveningNow, tables: Tables, at: datetime) -> str:
+    guests = guest_rows(now, tables, at) if now.state.plan.is_tournament else ()
+    playing = sum(row.plays for row in (*table_rows(now, tables, at), *guests))
     return ngettext("%(num)s table plays.", "%(num)s tables play.", playing) if playing else _("No table plays.")
-
-
-def _plays(state: EveningState, sitting: Sitting, summary: TableSummary | None, at: datetime) -> bool:
-    """Tells whether a table of the round plays: there are entries, or its time runs, where only totals are typed."""
-    if sitting.is_played or (summary is not None and is_played(state.plan, summary)):
-        return False
-    runs = state.round is not None and clock(state.round, at, sitting).phase in (Phase.RUNS, Phase.OVERTIME)
-    return runs or (summary is not None and summary.has_begun)
 
 
 DESK = EveningPage(

@@ -24,9 +24,9 @@ from webapp.table.lines.matters import Ruled, Withdrawn
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.snapshot import NotOffered, Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.decided import about, quote_of, title_of
+from webapp.telling.decided import about, meanwhile_said, quote_of, title_of
 from webapp.telling.told import Telling
-from webapp.words.disputes import by_name, play_meanwhile
+from webapp.words.disputes import by_name
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _call(now: Snapshot, viewer: Viewer, dispute: Dispute, back: str) -> Call:
     return Call(
         dispute.number,
         title_of(now, dispute),
-        Markup("{} {}. {}").format(who, what, play_meanwhile(now.desk.paused)),
+        Markup("{} {}. {}").format(who, what, meanwhile_said(now)),
         quote_of(now, dispute),
         dispute.opened_at,
         url,

@@ -29,7 +29,7 @@ from webapp.store.roles import Role
 from webapp.table.desk import Dispute, ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by
 from webapp.table.viewer import Viewer
-from webapp.telling.decided import about, quote_of, title_of
+from webapp.telling.decided import about, meanwhile_said, quote_of, title_of
 from webapp.telling.item import Item
 from webapp.telling.proofs import PastProof, past_proof
 from webapp.telling.told import Telling
@@ -75,6 +75,7 @@ def desk_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "decided": [shown_change(now, viewer, change) for change in now.desk.changes[::-1] if not change.is_open],
         "paused": now.desk.paused,
         "held": now.desk.held,
+        "meanwhile": meanwhile_said(now),
         "may_pause": viewer.is_referee or (bool(now.desk.open) and viewer.takes_part and not now.desk.held),
         "pause_url": url_for("disputes.pause", table_id=now.table.id),
         "may_call": viewer.takes_part and not viewer.is_referee,

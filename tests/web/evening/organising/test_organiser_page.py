@@ -216,8 +216,9 @@ def test_a_stand_in_is_named_at_the_table(hall: Hall, phone: FlaskClient) -> Non
 
 def test_a_table_says_why_it_keeps_the_round(app: Flask, hall: Hall) -> None:
     hall.add(kinds.Away(7))
-    hall.start()
     assert _statuses(app, hall) == ["Not started, no phone here", "Not started, missing: Gus"]
+    hall.start()
+    assert _statuses(app, hall) == ["No phone here", "Not started, missing: Gus"]
     with app.test_request_context():
         late = table_rows(hall.now, hall.tables.at(hall.id), moment() + timedelta(minutes=21))
     assert [row.late for row in late] == [True, True]

@@ -130,14 +130,16 @@ def test_the_desk_says_how_many_tables_play_from_the_start_to_their_results(
         assert found is not None
         return found[1]
 
-    assert (said(-1), said(1), said(30)) == ("No table plays.", "2 tables play.", "2 tables play.")
-    desks.hall.add(kinds.Confirmed(1, 1, (20, 20, 6, 6)))
-    assert said(1) == "1 table plays."
     host = Viewer(desks.host, Role.HOST, 0)
     deal = {"type": "deal", "dealer": 0}
-    assert isinstance(desks.site.make(desks.hall.table(2), host, deal, op="a first deal"), Made)
+    without_phones = ("No table plays.", "1 table plays.", "1 table plays.")
+    assert (said(-1), said(1), said(30)) == without_phones, "what has a phone plays from its first entry"
+    assert isinstance(desks.site.make(desks.hall.table(1), host, deal, op="the first deal"), Made)
+    assert said(1) == "2 tables play."
+    desks.hall.add(kinds.Confirmed(1, 2, (20, 20, 6, 6)))
+    assert said(1) == "1 table plays."
     assert said(-1) == "1 table plays.", "before its time"
-    desks.hall.add(kinds.Confirmed(1, 2, (0, 0, 0, 0)))
+    desks.hall.add(kinds.Confirmed(1, 1, (0, 0, 0, 0)))
     desks.hall.add(kinds.Ended(1))
     desks.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     assert said(1) == "No table plays."

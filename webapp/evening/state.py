@@ -284,10 +284,10 @@ class Origin:
 class EveningState:
     """An evening as it stands after `seq` lines.
 
-    `coming` by table id and dispute; `guests` by the number of the table; `matches` by the id of the table; `called`
-    has the people of joined tables whose name on the list was changed since, by the id of the table and the name there,
-    casefolded; `undone` the lines that were taken back; `unseated` a round whose seating was taken back, until it is
-    seated anew.
+    `coming` by table id and dispute; `guests` by the number of the table; `matches` by the id of the table; `played_on`
+    the tables whose match counted when the evening was closed, and was played on since; `called` has the people of
+    joined tables whose name on the list was changed since, by the id of the table and the name there, casefolded;
+    `undone` the lines that were taken back; `unseated` a round whose seating was taken back, until it is seated anew.
     """
 
     title: str = ""
@@ -298,6 +298,7 @@ class EveningState:
     requests: Mapping[int, Request] = field(default_factory=dict)
     guests: Mapping[int, Guest] = field(default_factory=dict)
     matches: Mapping[int, Match] = field(default_factory=dict)
+    played_on: frozenset[int] = frozenset()
     called: Mapping[tuple[int, str], int] = field(default_factory=dict)
     penalties: Mapping[int, Penalty] = field(default_factory=dict)
     adjusted: tuple[AdjustedResult, ...] = ()

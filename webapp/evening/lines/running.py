@@ -118,7 +118,7 @@ class Played(ServerLine, frozen=True, tag="played"):
     """A match at a table of an open evening is over: these points a seat, people as they are called there.
 
     Without points it is played on. `low_wins`: few points were good; None: as is usual in the game. After the evening
-    a match that counted is corrected, and none is added.
+    a match that counted is corrected, also where it is played on and over again, and none is added.
     """
 
     after_closing = True
@@ -132,13 +132,14 @@ class Played(ServerLine, frozen=True, tag="played"):
     low_wins: bool | None = None
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
-        counts = self.scores and self.table in state.matches
+        counts = self.table in state.matches or (self.scores and self.table in state.played_on)
         return "closed" if state.is_closed and not counts else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         others = {table: match for table, match in state.matches.items() if table != self.table}
         if not self.scores:
-            return replace(state, matches=others)
+            played_on = {self.table} if state.is_closed else set[int]()
+            return replace(state, matches=others, played_on=state.played_on | played_on)
         of = (self.table, self.number, self.game, self.names, self.scores, self.sides)
         return replace(state, matches={**others, self.table: Match(at.seq, *of, at.made_at, self.low_wins)})
 

@@ -260,6 +260,25 @@ def test_after_an_open_evening_its_matches_are_corrected_and_none_is_added(site:
     assert {*open_hall.now.state.matches} == {over, running}, "opened again it goes on"
 
 
+def test_a_match_that_is_played_on_after_an_open_evening_counts_again_when_it_is_over(
+    site: Site, open_hall: Hall
+) -> None:
+    table = site.open_table(host := site.phone(), OTHERS, host_seat=0)
+    joins(open_hall, host, table)
+    plays_to_the_end(site, table.id)
+    follow(open_hall, table.id)
+    open_hall.add(kinds.Closed())
+    seat = next(one for one in site.store.grants(table.id) if one.is_host)
+    for op in ("taken back", "played on"):
+        assert isinstance(site.make(table.id, seat, {"type": "undo"}, op=op, seen=None), Made)
+        follow(open_hall, table.id)
+        assert not open_hall.now.state.matches, "no table has this result"
+        tally = {"type": "tally", "tricks": [0, 0, 17]}
+        assert isinstance(site.make(table.id, seat, tally, op=f"over after {op}", seen=None), Made)
+        follow(open_hall, table.id)
+        assert [one.scores for one in open_hall.now.state.matches.values()] == [(18, 8, 25)]
+
+
 def test_a_match_that_ends_as_its_table_leaves_counts(site: Site, open_hall: Hall) -> None:
     table = site.open_table(host := site.phone(), OTHERS, host_seat=0)
     joins(open_hall, host, table)

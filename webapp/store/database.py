@@ -15,7 +15,6 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlmodel import Session, col
 
-from webapp.http.limits import SQLITE_READERS
 from webapp.store.chain.key import key_of_database
 from webapp.store.chain.links import Chain
 from webapp.store.change_feed import notify
@@ -76,15 +75,13 @@ class Database:
         self._written: DBAPIConnection | None = None
         """The one connection that writes to a SQLite file, as it lies in the pool."""
         self._last_write = time.monotonic()
-        self._idle: list[DBAPIConnection] = []
-        """Connections to a SQLite file that wait for the next query, at most as many as its pool has."""
         # One process owns a SQLite file, so its writers queue here; on PostgreSQL they wait for a table's row.
         self._write_lock: AbstractContextManager[None] = nullcontext() if self.is_shared else FairLock()
         event.listen(self._writer, "commit", lambda _connection: self._note_write())
         event.listen(self._writer, "connect", lambda connection, _entry: self._note_writer(connection))
         event.listen(self._writer, "close", lambda *_: self._note_writer(None))
         # Where one connection was cut the others were, most likely: each request after it gets a new one at once.
-        event.listen(self._writer, "invalidate", lambda *_: self._drop_readers())
+        event.listen(self._writer, "invalidate", lambda *_: self._reader.dispose())
         event.listen(self._reader, "invalidate", lambda *_: self._writer.dispose())
 
     @cached_property
@@ -94,13 +91,8 @@ class Database:
 
     def close(self) -> None:
         """Closes every connection, the writing one last, so that it makes the last checkpoint."""
-        self._drop_readers()
-        self._writer.dispose()
-
-    def _drop_readers(self) -> None:
         self._reader.dispose()
-        while self._idle:
-            self._idle.pop().close()
+        self._writer.dispose()
 
     def ping(self) -> None:
         """Checks that the database answers. Raises StoreBusy where it does not."""
@@ -114,28 +106,15 @@ class Database:
 
     def _rows(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
         """Returns all rows of a query in SQLite's text: without the cost of building statements, for every request."""
-        return self._rows_of_server(query, parameters) if self.is_shared else self._rows_of_file(query, parameters)
-
-    def _rows_of_file(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
-        """Queries on a connection of its own: the pool's bookkeeping costs more than the query."""
-        try:
-            connection = self._idle.pop()
-        except IndexError:
-            connection = self._new_reader()
-        try:
-            cursor = connection.cursor()
-            cursor.execute(query, parameters)
-            rows = list(cursor.fetchall())
-            cursor.close()
-        except BaseException as error:
-            connection.close()
-            self._tell_outage(error)
-            raise
-        if len(self._idle) < SQLITE_READERS:
-            self._idle.append(connection)
-        else:
-            connection.close()
-        return rows
+        with closing(self._pooled(self._reader)) as connection, closing(connection.cursor()) as cursor:
+            try:
+                cursor.execute(query.replace("?", "%s") if self.is_shared else query, parameters)
+                return list(cursor.fetchall())
+            except self._reader.dialect.loaded_dbapi.Error as error:
+                # What SQLAlchemy does otherwise: the pool drops the connection, and the caller gets an error of ours.
+                connection.invalidate(error)
+                self._tell_outage(error)
+                raise
 
     def _new_reader(self) -> DBAPIConnection:
         pooled = self._pooled(self._reader)
@@ -150,21 +129,10 @@ class Database:
         except (engine.dialect.loaded_dbapi.OperationalError, NoneFree) as error:
             raise StoreBusy(str(error)) from error
 
-    def _rows_of_server(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
-        with closing(self._pooled(self._reader)) as connection, closing(connection.cursor()) as cursor:
-            try:
-                cursor.execute(query.replace("?", "%s"), parameters)
-            except self._reader.dialect.loaded_dbapi.OperationalError as error:
-                # What SQLAlchemy does otherwise: the pool drops the connection, and the caller gets an error of ours.
-                connection.invalidate(error)
-                self._reader.dispose()
-                raise StoreBusy(str(error)) from error
-            return list(cursor.fetchall())
-
     def _query_much(self, query: str, parameters: tuple[object, ...]) -> list[Any]:
         """Returns all rows of a query that goes through a whole circle: of a SQLite file a thread reads them."""
         if self.is_shared:
-            return self._rows_of_server(query, parameters)
+            return self._rows(query, parameters)
 
         def asked() -> list[Any]:
             with closing(connection.cursor()) as cursor:
@@ -182,7 +150,7 @@ class Database:
     def _tell_outage(self, error: BaseException) -> None:
         """Raises StoreBusy where this means that the database is out of reach, and drops all reading connections."""
         if is_outage(error, self._reader.dialect.loaded_dbapi):
-            self._drop_readers()
+            self._reader.dispose()
             raise StoreBusy(str(error)) from error
 
     @contextmanager

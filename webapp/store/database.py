@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar, cast
 import gevent
 from gevent.event import AsyncResult
 from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, Select, event, select
-from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlmodel import Session, col
@@ -20,7 +20,6 @@ from webapp.store.chain.links import Chain
 from webapp.store.change_feed import notify
 from webapp.store.circle_models import Circle
 from webapp.store.engines import (
-    BEGIN_WRITING,
     FairLock,
     Outage,
     StoreBusy,
@@ -72,14 +71,10 @@ class Database:
         self.outage = Outage()
         self._writer = writing_engine(url)
         self._reader = reading_engine(url)
-        self._written: DBAPIConnection | None = None
-        """The one connection that writes to a SQLite file, as it lies in the pool."""
         self._last_write = time.monotonic()
         # One process owns a SQLite file, so its writers queue here; on PostgreSQL they wait for a table's row.
         self._write_lock: AbstractContextManager[None] = nullcontext() if self.is_shared else FairLock()
         event.listen(self._writer, "commit", lambda _connection: self._note_write())
-        event.listen(self._writer, "connect", lambda connection, _entry: self._note_writer(connection))
-        event.listen(self._writer, "close", lambda *_: self._note_writer(None))
         # Where one connection was cut the others were, most likely: each request after it gets a new one at once.
         event.listen(self._writer, "invalidate", lambda *_: self._reader.dispose())
         event.listen(self._reader, "invalidate", lambda *_: self._writer.dispose())
@@ -152,38 +147,6 @@ class Database:
         if is_outage(error, self._reader.dialect.loaded_dbapi):
             self._reader.dispose()
             raise StoreBusy(str(error)) from error
-
-    @contextmanager
-    def _write_fast(self) -> Iterator[DBAPICursor]:
-        """A transaction that writes to SQLite past the layers above the driver: half the cost, for every play."""
-        driver = self._writer.dialect.loaded_dbapi
-        with self._write_lock:  # its holder has the pool for itself
-            if self._written is None:
-                self._pooled(self._writer).close()
-            connection = self._written
-            assert connection is not None
-            cursor = connection.cursor()
-            try:
-                cursor.execute(BEGIN_WRITING)
-                yield cursor
-                connection.commit()
-                self._note_write()
-            except BaseException as error:
-                self._roll_back(connection)
-                if is_outage(error, driver):
-                    raise StoreBusy(str(error)) from error
-                if isinstance(error, driver.IntegrityError):
-                    raise IntegrityError(None, None, error) from error
-                raise
-
-    def _roll_back(self, connection: DBAPIConnection) -> None:
-        try:
-            connection.rollback()
-        except self._writer.dialect.loaded_dbapi.Error:
-            self._writer.dispose()  # the transaction ends with the connection
-
-    def _note_writer(self, connection: DBAPIConnection | None) -> None:
-        self._written = connection
 
     @contextmanager
     def _write(self, table_id: int | None = None) -> Iterator[Session]:

@@ -36,11 +36,12 @@ def next_step(earlier: Iterable[str]) -> Step:
 
 @dataclass(frozen=True)
 class Lifting:
-    """Why a penalty was lifted, by whom and when."""
+    """Why a penalty was lifted, by whom and when, and the `points` a side that it cost by then."""
 
     why: str
     by: str
     made_at: datetime
+    points: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -297,8 +297,10 @@ def adjusted_by(node: Node) -> tuple[int, ...] | None:
 
 
 def points_of_penalty(now: Snapshot, penalty: Penalty) -> tuple[int, ...]:
-    """Returns the points of a penalty: as they stand while it holds, corrected or none; else as they were given."""
-    if penalty.entry is None or not penalty.holds:
+    """Returns the points of a penalty as they stand, corrected or none; as they stood when it was lifted."""
+    if penalty.lifted is not None:
+        return penalty.lifted.points
+    if penalty.entry is None:
         return penalty.points
     node = entry_at(now, penalty.entry)
     return node.event.points if node is not None and isinstance(node.event, Adjust) else ()

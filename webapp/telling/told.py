@@ -118,7 +118,7 @@ class Telling(DecisionsTold):
             title=_("Lifted: %(what)s", what=penalty_said(self.now.table.game, penalty.step, self.names[penalty.seat])),
             text=line.why,
             by=by_name(line.by),
-            **self._points([-each for each in penalty.points] or None),
+            **self._points([-each for each in points_of_penalty(self.now, penalty)] or None),
             of=penalty,
         )
 

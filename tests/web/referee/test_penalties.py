@@ -249,6 +249,22 @@ def test_points_that_were_corrected_since_are_told_as_they_stand_and_given_back(
     assert "Lifted by Eva: It was Ben" in visible(eva.get(f"{phone.url}/desk").text)
 
 
+@pytest.mark.parametrize(("stood", "told"), [((-2,), "Cat +2. It was Ben"), ((), "It was Ben")])
+def test_the_line_of_its_lifting_says_the_points_that_are_given_back(
+    site: Site, phone: Phone, eva: FlaskClient, stood: tuple[int, ...], told: str
+) -> None:
+    table, ben = phone.table, site.seat(phone.table, 1)
+    assert give(eva, table, "points", **points(0, 0, -3), shown="0,0,-3").status_code == 303
+    put = [{"type": "adjust", "points": [0, 0, lower], "reason": "Talks"} for lower in stood]
+    amend = {"type": "amend", "changes": [{"target": 2, "with": put}], "reason": "Too much"}
+    assert isinstance(site.make(table.id, Viewer(site.device(eva), Role.REFEREE), amend, op="corrected"), Made)
+    assert lift(eva, table, 1).status_code == 303
+    assert f"Lifted: Penalty points for Cat. {told}" in notes(ben, table)
+    listed = visible(ben.get(f"{phone.url}/desk").text).partition("Penalties")[2]
+    assert "Cat −3" not in listed
+    assert ("Cat −2" in listed) == bool(stood), "it is listed with what it cost"
+
+
 def test_without_a_referee_there_are_none(site: Site, phone: Phone, host: FlaskClient) -> None:
     assert host.get(f"{phone.url}/penalties/new").status_code == 403
     assert "Give a penalty" not in host.get(f"{phone.url}/desk").text

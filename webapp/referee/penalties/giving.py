@@ -29,6 +29,7 @@ from webapp.table.penalties import Penalty, numbered
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.telling.decided import points_of_penalty
 
 
 def give(now: Snapshot, referee: Viewer, typed: TypedPenalty, *, op: str, seen: int | None = None) -> FiledOrSaid:
@@ -46,7 +47,8 @@ def lift_penalty(
         return _("Say why: everybody reads it.")
     if not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
-    line = Lifted(penalty.number, why, signature(now, referee))
+    back = tuple(-each for each in points_of_penalty(now, penalty))
+    line = Lifted(penalty.number, why, signature(now, referee), back)
     return _entered(now, referee, taken_off(now, penalty, why), line, op, seen)
 
 

@@ -247,11 +247,15 @@ class Penalised(_OfReferee, frozen=True, tag="penalty"):
 
 
 class Lifted(_OfReferee, frozen=True, tag="revoked"):
-    """A penalty, by its number, does not hold any more."""
+    """A penalty, by its number, does not hold any more.
+
+    `points` a side are given back, those that stood by then; unset in lines of before: those that it was given with.
+    """
 
     penalty: Number
     why: Words
     by: Name
+    points: Points | UnsetType = UNSET
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
         given = numbered(state.penalties, self.penalty)
@@ -260,5 +264,6 @@ class Lifted(_OfReferee, frozen=True, tag="revoked"):
     def apply(self, state: Desk, at: At) -> Desk:
         penalties = list(state.penalties)
         given = penalties[self.penalty - 1]
-        penalties[self.penalty - 1] = replace(given, lifted=Lifting(self.why, self.by, at.made_at))
+        stood = given.points if self.points is UNSET else tuple(-each for each in self.points)
+        penalties[self.penalty - 1] = replace(given, lifted=Lifting(self.why, self.by, at.made_at, stood))
         return replace(state, penalties=tuple(penalties))

@@ -12,14 +12,11 @@ from webapp.circle import forgetting, matches
 from webapp.circle.archive import bringing
 from webapp.config import Config
 from webapp.evening import news as evening
-from webapp.evening.drafting import progress
-from webapp.evening.refereeing import penalties, table_matters
+from webapp.evening.refereeing import penalties
 from webapp.files import door, photos
 from webapp.games.common import hand_counts, names
 from webapp.games.common.rulebook import keyed, rule_address, rule_url
 from webapp.games.registry import found, looks
-from webapp.history.picture import result
-from webapp.history.records import download
 from webapp.history.scores.match_end import place_said, play_again
 from webapp.http import cookies, language, limits, network, security, template_environment
 from webapp.http.answers import carry_back
@@ -29,14 +26,11 @@ from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
 from webapp.live import blocks, broadcast, forecasts, page, part_cache, phases, streams, template_check
 from webapp.photo.reading import can_read
-from webapp.referee.cases import appeals
-from webapp.referee.penalties import penalty_list
 from webapp.services import Services
 from webapp.site import faults, health
 from webapp.site import file_readers as file_readers  # adds the readers of files
 from webapp.store import Store
 from webapp.store.house import open_house
-from webapp.telling import proofs
 from webapp.words import cards
 from webapp.words.cards import card_name, card_said, may_draw_joker, suit_name
 from webapp.words.phrases import clock, date_said, moment, month, number, short_day, signed, weekday, weekday_alone
@@ -107,16 +101,9 @@ def services_of(config: Config, store: Store) -> Services:
         blocks,
         broadcast,
         streams,
-        download,
-        proofs,
-        appeals,
         door,
         photos,
-        result,
         evening,
-        table_matters,
-        progress,
-        penalty_list,
         penalties,
         matches,
         forgetting,

@@ -58,7 +58,9 @@ class Services:
         self.parts.update({type(part): part for part in parts})
 
     def part(self, kind: type[P]) -> P:
-        """Returns the part of this class. Raises KeyError where none was added."""
+        """Returns the part of this class, made where it needs nothing and none was added."""
+        if kind not in self.parts:
+            self.parts[kind] = kind()
         return cast("P", self.parts[kind])
 
     def begin(self) -> None:

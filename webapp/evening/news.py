@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.refereeing.appeals import appeal_period, organisers_apart
-from webapp.evening.standing_of import EveningStandings
 from webapp.evening.state import Round
 from webapp.evening.table_notes import surroundings
 from webapp.http.limits import EVENINGS_TOLD
@@ -87,4 +86,4 @@ def register(services: Services) -> None:
     services.part(AppealsAtEvenings).organisers = organisers_apart
     if services.store.is_shared:
         services.part(ChangeFeed).heard_evening = hub.publish
-    services.add(hub, keeper, tables, EveningStandings())
+    services.add(hub, keeper, tables)

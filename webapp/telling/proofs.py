@@ -12,7 +12,7 @@ from rules_core.replay import Fold
 from webapp.games.common import entries
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.http.limits import PAST_PROOFS_KEPT
-from webapp.services import Services, services
+from webapp.services import services
 from webapp.table.snapshot import Snapshot
 
 
@@ -86,8 +86,3 @@ def _found(now: Snapshot, place: int) -> PastProof | None:
     proven = fold.game.view(fold.state, Viewer()).infractions
     found = next((one for one in proven if one.event == about), None)
     return None if found is None else PastProof(fold, found)
-
-
-def register(services: Services) -> None:
-    """Adds the proofs that this process knows."""
-    services.add(PastProofs())

@@ -13,7 +13,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_PROGRESS_KEY, PROGRESS_KEPT
 from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import FOLD_PAUSE
-from webapp.services import Services, services
+from webapp.services import services
 
 NO_NEWS = 204
 
@@ -60,10 +60,6 @@ class SeatingProgress:
     def now(self) -> Share | None:
         """Returns how far that has come which this request asks about; it waits for nothing that the work holds."""
         return self._kept.get(_key() or "")
-
-
-def register(services: Services) -> None:
-    services.add(SeatingProgress())
 
 
 bp = Blueprint("seating_progress", __name__, url_prefix="/evenings")

@@ -18,7 +18,7 @@ from webapp.http.limits import MATTERS_KEPT
 from webapp.http.newest import keep_newest
 from webapp.referee.asking.request_page import ShownChange, shown_change
 from webapp.referee.desk.desk_page import DeskItem, open_cases
-from webapp.services import Services, services
+from webapp.services import services
 from webapp.table.desk import Dispute, Line
 from webapp.table.lines.matters import Ruled, Withdrawn
 from webapp.table.newest_tables import UnknownTable
@@ -80,11 +80,6 @@ class MattersOfTables:
         with self._lock:
             keep_newest(self._kept, key, (now, made), MATTERS_KEPT)
         return made
-
-
-def register(services: Services) -> None:
-    """Registers the cache of open matters."""
-    services.add(MattersOfTables())
 
 
 def viewer_at(now: Snapshot, device_id: int | None) -> Viewer:

@@ -42,7 +42,6 @@ from webapp.history.scores.score_page import sheet
 from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
 from webapp.http.newest import keep_newest
-from webapp.services import Services
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import JOKER, rank_face, set_deck, suit_sign
 from webapp.words.phrases import day
@@ -89,10 +88,6 @@ def picture_answer(drawn: bytes) -> Response:
     answer = Response(drawn, mimetype="image/png")
     answer.headers["Content-Disposition"] = 'inline; filename="sixfold.png"'
     return answer
-
-
-def register(services: Services) -> None:
-    services.add(Pictures())
 
 
 def facts_of(now: Snapshot) -> Facts | None:

@@ -34,7 +34,7 @@ from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN
 from webapp.http.newest import keep_newest
 from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.table_page import page_of
-from webapp.services import Services, services
+from webapp.services import services
 from webapp.store.chain.links import Chain
 from webapp.store.log import LoggedEvent
 from webapp.table.entry import entry_of
@@ -141,11 +141,6 @@ def _is_secret(now: Snapshot, line: LoggedEvent, viewer: Viewer) -> bool:
     mine = viewer.seat is not None and viewer.device_id == line.device_id
     parts = entry_of(now.fold, json.loads(line.body)).parts()
     return any(not mine or part.seat != viewer.seat for part in parts if part.kind is not None and part.kind.secret)
-
-
-def register(services: Services) -> None:
-    """Adds the fingerprints of this process."""
-    services.add(Fingerprints())
 
 
 bp = Blueprint("records", __name__)

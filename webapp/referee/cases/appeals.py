@@ -22,7 +22,7 @@ from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.cases.subject import Subject, of_ruling, ruling_at, ruling_or_404
 from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_back
-from webapp.services import Services, services
+from webapp.services import services
 from webapp.table.desk import Dispute, Line, Remedy
 from webapp.table.entry import entries_of
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
@@ -52,10 +52,6 @@ class AppealsAtEvenings:
     def __init__(self) -> None:
         self.period: Callable[[Snapshot], Period | None] = lambda now: None
         self.organisers: Callable[[Snapshot], Mapping[int, str]] = lambda now: {}
-
-
-def register(services: Services) -> None:
-    services.add(AppealsAtEvenings())
 
 
 class Decider(StrEnum):

@@ -25,7 +25,7 @@ from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.amending import adjustments
 from webapp.referee.cases import remedies
-from webapp.services import Services, services
+from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Source
 from webapp.table.lines.matters import Penalised
@@ -107,11 +107,6 @@ class PenaltiesElsewhere:
 def given_elsewhere(now: Snapshot, seat: int) -> Sequence[PenaltyElsewhere]:
     """Returns the penalties of the player on this seat that were given elsewhere, the oldest first."""
     return () if now.table.evening_id is None else services().part(PenaltiesElsewhere).tell(now, seat)
-
-
-def register(services: Services) -> None:
-    """Adds the part that is asked."""
-    services.add(PenaltiesElsewhere())
 
 
 def earlier_penalties(now: Snapshot, seat: int) -> list[Penalty]:

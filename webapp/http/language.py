@@ -13,11 +13,9 @@ from babel.support import Translations
 from flask import Flask, has_app_context, has_request_context, request
 from flask_babel import Babel, LazyString
 from markupsafe import Markup
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
 from webapp.http.answers import of_request
-from webapp.http.limits import LANGUAGES_KEPT, TEXTS_KEPT
+from webapp.http.limits import TEXTS_KEPT
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
@@ -32,14 +30,8 @@ def language() -> str:
     known: str | None = here.get("language")
     if known is None:
         chosen = request.cookies.get(COOKIE, "")
-        known = here.language = chosen if chosen in LANGUAGES else _best(request.headers.get("Accept-Language", ""))
+        known = here.language = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
     return known
-
-
-@lru_cache(LANGUAGES_KEPT)
-def _best(asked: str) -> str:
-    """Returns the best language for an `Accept-Language` header. Cached: many browsers send the same one."""
-    return parse_accept_header(asked, LanguageAccept).best_match(LANGUAGES, "en")
 
 
 def init_app(app: Flask) -> None:

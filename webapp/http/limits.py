@@ -343,8 +343,6 @@ MATTERS_KEPT = 500
 """Tables whose waiting matters are kept for referees, by phone and language: a large evening with some of them."""
 PROGRESS_KEPT = 100
 """Seatings that are being drawn or published: more organisers do not wait for one at once."""
-DAYS_KEPT = 400
-"""Days whose short name is kept by language, so that a page with many dates names each once."""
 FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
 VERSIONS_KEPT = 2048
@@ -379,8 +377,6 @@ PICTURE_FONTS_KEPT = 64
 """Fonts for pictures by their size and weight."""
 QR_CODES_KEPT = 256
 """QR codes as SVG paths."""
-LANGUAGES_KEPT = 256
-"""Headers `Accept-Language` with the languages parsed from them; many browsers send the same."""
 FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
 MOST_CANDIDATES = 500

@@ -6,7 +6,6 @@ answers for all of them.
 
 import os
 from collections.abc import Callable, Iterator
-from functools import cache
 
 from prometheus_client import (
     REGISTRY,
@@ -37,24 +36,11 @@ STREAMS = Gauge("sixfold_open_streams", "Streams that are open now", multiproces
 
 def count_request(endpoint: str | None, status: int, seconds: float) -> None:
     """Counts a request. An unknown address has no endpoint, and its text could be anything."""
-    _seconds(endpoint or "none", status // 100).observe(seconds)
+    SECONDS.labels(endpoint or "none", f"{status // 100}xx").observe(seconds)
 
 
 def count_entry(game: str, outcome: str) -> None:
-    _entries(game, outcome).inc()
-
-
-# Cached: finding a label costs more than counting.
-
-
-@cache
-def _seconds(endpoint: str, hundreds: int) -> Histogram:
-    return SECONDS.labels(endpoint, f"{hundreds}xx")
-
-
-@cache
-def _entries(game: str, outcome: str) -> Counter:
-    return ENTRIES.labels(game, outcome)
+    ENTRIES.labels(game, outcome).inc()
 
 
 def exposition(count_tables: Callable[[], int]) -> bytes:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any
 
 from babel.dates import format_date, format_skeleton, format_time
@@ -10,7 +9,6 @@ from markupsafe import Markup, escape
 
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.http.limits import DAYS_KEPT
 
 
 def either(words: Sequence[str]) -> str:
@@ -75,22 +73,16 @@ def clock(at: datetime) -> str:
 def short_day(at: datetime) -> str:
     """Returns *21 Nov*, and of another year *21 Nov 2025*."""
     here = at.astimezone().date()
-    return _short_day(here, _locale()) if here.year == datetime.now().astimezone().year else date_said(here)
-
-
-@lru_cache(DAYS_KEPT)
-def _short_day(at: date, locale: str) -> str:
-    return str(format_skeleton("MMMd", at, locale=locale))
+    return str(format_skeleton("MMMd", here, locale=_locale())) if _is_this_year(here) else date_said(here)
 
 
 def weekday(at: date) -> str:
     """Returns *Sat 21 Nov*, and of another year *Sat 21 Nov 2025*."""
-    return _weekday(at, "MMMEd" if at.year == datetime.now().astimezone().year else "yMMMEd", _locale())
+    return str(format_skeleton("MMMEd" if _is_this_year(at) else "yMMMEd", at, locale=_locale()))
 
 
-@lru_cache(DAYS_KEPT)
-def _weekday(at: date, pattern: str, locale: str) -> str:
-    return str(format_skeleton(pattern, at, locale=locale))
+def _is_this_year(at: date) -> bool:
+    return at.year == datetime.now().astimezone().year
 
 
 def weekday_alone(at: datetime) -> str:

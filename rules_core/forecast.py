@@ -107,7 +107,7 @@ class InForce(Struct, frozen=True):
     words: Mapping[Card, str] = {}
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, omit_defaults=True):
     """The outcome of a contest as it stands: the `phase` that follows, `reveal` where it is over.
 
     `out`: of those with the highest total, those without a reserve are out. `tie`: those who have one draw for it.
@@ -115,8 +115,8 @@ class Outcome(Struct, frozen=True):
     """
 
     phase: str
-    out: bool
-    tie: str | None
+    out: bool = False
+    tie: str | None = None
 
 
 class Contests(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ export const contests = (() => {
   /* By how many have the highest total, and how many of those have a reserve. */
   /** @type {(plan: ContestPlan, at: ContestAt, type: string) => ContestAt} */
   const judged = (plan, at, type) => {
-    const tied = best(at), able = tied.filter((seat) => at.reserve[seat]), {phase, out, tie} = plan.outcomes[type][tied.length - 1][able.length];
+    const tied = best(at), able = tied.filter((seat) => at.reserve[seat]), {phase, out, tie = null} = plan.outcomes[type][tied.length - 1][able.length];
     return {...at, phase, tie, drawing: tie ? able : [], out: out ? [...at.out, ...tied.filter((seat) => !able.includes(seat))] : at.out};
   };
   /** @type {(plan: ContestPlan, at: ContestAt, event: Entry) => ContestAt} */

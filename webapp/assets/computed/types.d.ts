@@ -102,7 +102,7 @@ interface ContestPlan {
   dice: string[];
   values: Record<string, number>;
   entries: Record<string, string[]>;
-  outcomes: Record<string, { phase: string; out: boolean; tie: string | null }[][]>;
+  outcomes: Record<string, { phase: string; out?: boolean; tie?: string }[][]>;
 }
 
 /** Where a contest stands. */

@@ -73,6 +73,14 @@ TOO_WIDE = """() => {
   const page = document.documentElement;
   return page.scrollWidth > page.clientWidth ? [`wider than the screen: ${page.scrollWidth}`] : [];
 }"""
+# What stays at the foot of a page that scrolls leaves two thirds of the screen to what is read and filled in.
+COVERED = """() => {
+  const stays = (part) => /sticky|fixed/.test(getComputedStyle(part).position)
+    && part.getBoundingClientRect().bottom <= innerHeight + 1;
+  let part = document.elementFromPoint(innerWidth / 2, innerHeight * 2 / 3);
+  while (part && !stays(part)) part = part.parentElement;
+  return part && document.documentElement.scrollHeight > innerHeight ? [`covers a third: ${part.className}`] : [];
+}"""
 TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 # Words of the parts that this selector names which go on in another line.
 BROKEN_WORDS = """(of) => [...document.querySelectorAll(of)].flatMap((box) => {

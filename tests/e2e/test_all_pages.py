@@ -10,16 +10,19 @@ from playwright.sync_api import Route
 from werkzeug.test import TestResponse
 
 from tests.databases import sqlite_copy
-from tests.e2e.phone import Phone, Phones
-from tests.e2e.screen_checks import PHONES, TOO_WIDE, TWICE, check_screen
+from tests.e2e.phone import Phone, Phones, resize
+from tests.e2e.screen_checks import COVERED, PHONES, TOO_WIDE, TWICE, check_screen
 from tests.web.support.addresses import Addresses
 from tests.web.support.all_roles import open_site
 from tests.web.support.former_holders import House
 from tests.web.support.site import Site
 
 OWN = "/static/"
+BROWSER = {"User-Agent": "Mozilla/5.0", "Accept-Language": "de"}
+"""In German words are longer."""
 NARROW = PHONES[1]
 """Most of what is too wide is so there; other tests of screens have both sizes."""
+SMALLEST = (320, 640)
 SHARED = ("/rules", "/rules/deep-six", "/rules/sechsundsechzig?q=revoke")
 
 
@@ -28,7 +31,7 @@ def _pages(house: House, of: str, client: FlaskClient) -> Iterator[tuple[str, Te
     for path in (*(SHARED if of == "table_id" else ()), *Addresses(house, of).asked("GET")):
         if path.startswith("/api/") or "/stream" in path or (of != "table_id" and f"/{of[:-3]}s/1" not in path):
             continue
-        with client.get(path, buffered=True, headers={"User-Agent": "Mozilla/5.0"}) as answer:
+        with client.get(path, buffered=True, headers=BROWSER) as answer:
             is_page = answer.status_code == 200 and b"<!doctype html>" in answer.data[:200]
         if is_page:
             yield path, answer
@@ -58,9 +61,10 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
             check_screen(phone, [NARROW], drawn=True, rings=True)
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
-        if of == "evening_id":
-            phone.page.evaluate(TWICE)
-            faults += [f"{path} with letters of twice the size: {fault}" for fault in phone.page.evaluate(TOO_WIDE)]
+        resize(phone.page, *SMALLEST)
+        phone.page.evaluate(TWICE)
+        found = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(COVERED)]
+        faults += [f"{path} with letters of twice the size: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
 
 

@@ -71,6 +71,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
     htmx = modules / "htmx.org"
     styles = [assets / "sixfold.css", *sorted(set(assets.glob("*.css")) - {assets / "sixfold.css"})]
     pages, at_table = sorted(assets.glob("pages/*.css")), sorted(assets.glob("at_table/*.css"))
+    wide = [assets / "pages/qr.css", assets / "wide/wide.css"]
     bundles = {
         # Of the games' own styles only the cloths: pages of no single game show them all.
         APP: [*styles, *(page for page in pages if page.name != "guide.css"), *games],
@@ -88,9 +89,9 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "circle.css": sorted([*assets.glob("circles/*.css"), *assets.glob("files/*.css")]),
         "first-hand.css": [assets / "first_hand/first-hand.css"],
         # What large screens show, and nobody else fetches.
-        "wide.css": [assets / "wide/wide.css"],
+        "wide.css": wide,
         **{
-            f"{game.parent.name.replace('_', '-')}-wide.css": [game, assets / "wide/wide.css"]
+            f"{game.parent.name.replace('_', '-')}-wide.css": [game, *wide]
             for game in sorted(root.glob("webapp/games/*/wide.css"))
         },
         "rules.css": [assets / "rules/rules.css"],
@@ -98,7 +99,7 @@ def _bundles(root: Path) -> dict[str, list[Path]]:
         "photo.js": modules_of(assets / "photo/photo.js"),
         "new_table.js": modules_of(assets / "new_table/new_table.js"),
         "worker.js": modules_of(assets / "offline/worker.js"),
-        "learn.css": sorted(assets.glob("learn/*.css")),
+        "learn.css": [assets / "pages/printed.css", *sorted(assets.glob("learn/*.css"))],
         "learn.js": modules_of(assets / "learn/learn.js"),
         # One script: as two deferred files htmx and its extension race, and some pages never go live.
         **{name: [*_htmx(root), *modules_of(assets / name)] for name in ("app.js", "contest.js")},

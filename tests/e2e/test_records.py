@@ -3,6 +3,7 @@
 import hashlib
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.phone import Phone
@@ -12,6 +13,11 @@ from tests.web.support.records import core, unsigned
 DEAL = {"type": "deal", "dealer": 0}
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
 OVER = [DEAL, TALLY, {"type": "deal"}, TALLY, {"type": "deal"}, TALLY]
+# What is seen with a ground whose three lights come to less than half.
+DARK = """() => [...document.querySelectorAll("body *")].filter((part) => part.checkVisibility()).filter((part) => {
+  const [red, green, blue, cover = 1] = getComputedStyle(part).backgroundColor.match(/[\\d.]+/g).map(Number);
+  return cover > .5 && red + green + blue < 384;
+}).map((part) => part.outerHTML.slice(0, 90))"""
 
 
 def downloaded(phone: Phone, link: str) -> Path:
@@ -55,3 +61,15 @@ def test_the_protocol_is_for_paper(host: Phone) -> None:
         expect(gone).to_be_hidden()
     colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]"
     assert host.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+
+
+@pytest.mark.parametrize("theme", ["auto", "dark"])
+def test_nothing_is_dark_on_paper(host: Phone, theme: str) -> None:
+    for path in (f"{host.set_table(OVER[:2])}/share", "/learn/deep-six"):
+        host.go(path)
+        host.page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+        host.page.emulate_media(media="print", color_scheme="dark")
+        assert host.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert host.page.evaluate(DARK) == []
+        assert host.page.evaluate("getComputedStyle(document.querySelector('.bar .t>*')).color") == "rgb(0, 0, 0)"
+        host.page.emulate_media(media="screen")

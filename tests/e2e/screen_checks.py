@@ -1,6 +1,7 @@
 """What every screen keeps: nothing for axe to find, nothing beside the screen, nothing too small for a thumb."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import cycle
 from typing import Any, Literal
 
@@ -13,6 +14,7 @@ from tests.e2e.phone import Phone, resize
 
 PHONES = ((390, 844), (360, 740))
 WALL = ((1280, 800),)
+LETTERS = 16  # pixels, which browsers come with
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 View = tuple[tuple[int, int], Theme]
@@ -81,7 +83,6 @@ COVERED = """() => {
   while (part && !stays(part)) part = part.parentElement;
   return part && document.documentElement.scrollHeight > innerHeight ? [`covers a third: ${part.className}`] : [];
 }"""
-TWICE = "() => { document.documentElement.style.fontSize = '200%'; }"
 # Words of the parts that this selector names which go on in another line.
 BROKEN_WORDS = """(of) => [...document.querySelectorAll(of)].flatMap((box) => {
   const found = [], texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
@@ -123,6 +124,18 @@ FAULTS = f"""async (looks) => {{
   }}
   return [({TOO_WIDE})(), [...({TOO_SMALL})(), ...({OTHERWISE_NAMED})()], found];
 }}"""
+
+
+@contextmanager
+def twice_the_letters(page: Page) -> Iterator[None]:
+    """Has the browser's own letters of twice the size, as who needs them sets it, and asserts that the page follows."""
+    session = devtools(page)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 2 * LETTERS}})
+    try:
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{2 * LETTERS}px"
+        yield
+    finally:
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS}})
 
 
 def check_screen(

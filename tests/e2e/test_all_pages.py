@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.databases import sqlite_copy
 from tests.e2e.phone import Phone, Phones, resize
-from tests.e2e.screen_checks import COVERED, PHONES, TOO_WIDE, TWICE, check_screen
+from tests.e2e.screen_checks import COVERED, PHONES, TOO_WIDE, check_screen, twice_the_letters
 from tests.web.support.addresses import Addresses
 from tests.web.support.all_roles import open_site
 from tests.web.support.former_holders import House
@@ -62,8 +62,8 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
         resize(phone.page, *SMALLEST)
-        phone.page.evaluate(TWICE)
-        found = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(COVERED)]
+        with twice_the_letters(phone.page):
+            found = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(COVERED)]
         faults += [f"{path} with letters of twice the size: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.evening_acts import TOURNAMENT, Evening
 from tests.e2e.phone import Phone, Phones
-from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, TWICE, WALL, check_screen
+from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, WALL, check_screen, twice_the_letters
 
 PAGES = {
     "organiser": (
@@ -26,7 +26,6 @@ PAGES = {
 """Of the organiser those with names in them; the others: test_all_pages.py."""
 NAMES = ".helper>.grow,.row:has(>.stand-in)>.grow,.players dt"
 """What has a name in it, beside what is entered or told of it."""
-ONCE = "() => { document.documentElement.style.fontSize = ''; }"
 
 
 def _evening(phone: Phone, player: Phone, referee: Phone) -> Evening:
@@ -54,10 +53,9 @@ def test_pages_of_an_evening(phones: Phones) -> None:
     for phone, pages in zip((organiser, referee, player), PAGES.values(), strict=True):
         for page in pages:
             phone.go(evening.path + page)
-            phone.page.evaluate(TWICE)
-            assert not phone.page.evaluate(TOO_WIDE), f"{page} with letters of twice the size"
-            assert phone.page.evaluate(BROKEN_WORDS, NAMES) == [], f"{page} with letters of twice the size"
-            phone.page.evaluate(ONCE)
+            with twice_the_letters(phone.page):
+                assert not phone.page.evaluate(TOO_WIDE), f"{page} with letters of twice the size"
+                assert phone.page.evaluate(BROKEN_WORDS, NAMES) == [], f"{page} with letters of twice the size"
             if phone is not organiser:
                 check_screen(phone)
     organiser.go(f"{evening.path}/hall")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rules_core.games import GAMES
 from tests.e2e.phone import SCREEN, Phone, resize
-from tests.e2e.screen_checks import TOO_WIDE, TWICE, check_screen
+from tests.e2e.screen_checks import TOO_WIDE, check_screen, twice_the_letters
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -15,10 +15,9 @@ def test_a_lesson_is_tapped_through_offline_and_printed(host: Phone, game: str) 
     page = host.page
     host.go(f"/learn/{game}")
     resize(page, 320, 640)
-    page.evaluate(TWICE)
-    assert page.evaluate(TOO_WIDE) == []
+    with twice_the_letters(page):
+        assert page.evaluate(TOO_WIDE) == []
     page.set_viewport_size(SCREEN)
-    host.go(f"/learn/{game}")
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True))) == 1
     page.context.set_offline(True)
     page.get_by_role("link", name="Next").click()

@@ -10,6 +10,7 @@ from tests.e2e.screen_checks import check_screen
 LIES_OVER = """felt => felt.querySelector(".turn").getBoundingClientRect().top
     < Math.max(...[...felt.querySelectorAll(".board *")].map(it => it.getBoundingClientRect().bottom)) - 1"""
 """Whether anything on the cloth lies over the line that says whose turn it is."""
+CUT = "steps => steps.filter(step => step.scrollWidth > step.clientWidth).length"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -18,9 +19,10 @@ def test_a_guide_looks_right(host: Phone, game: str) -> None:
     check_screen(host)
     expect(host.page.locator(".guide .felt").first).to_be_visible()
     expect(host.page.locator(".guide .felt :is(a, button):visible")).to_have_count(0)
-    for width, height in ((390, 844), (360, 640)):
+    for width, height in ((390, 844), (360, 640), (1280, 800)):
         host.page.set_viewport_size({"width": width, "height": height})
         assert [felt.evaluate(LIES_OVER) for felt in host.page.locator(".guide .felt").all()].count(True) == 0
+        assert host.page.locator(".guide .box").evaluate_all(CUT) == 0
 
 
 def test_from_the_first_deal_to_the_guide_the_rules_and_back(host: Phone) -> None:

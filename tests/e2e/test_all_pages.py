@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.databases import sqlite_copy
 from tests.e2e.phone import Phone, Phones, resize
-from tests.e2e.screen_checks import COVERED, PHONES, TOO_WIDE, check_screen, twice_the_letters
+from tests.e2e.screen_checks import BROKEN_WORDS, COVERED, PHONES, TOO_WIDE, check_screen, twice_the_letters
 from tests.web.support.addresses import Addresses
 from tests.web.support.all_roles import open_site
 from tests.web.support.former_holders import House
@@ -23,6 +23,10 @@ BROWSER = {"User-Agent": "Mozilla/5.0", "Accept-Language": "de"}
 NARROW = PHONES[1]
 """Most of what is too wide is so there; other tests of screens have both sizes."""
 SMALLEST = (320, 640)
+TITLE = "header h1"
+CUT_TITLES = f"""() => [...document.querySelectorAll("{TITLE}")]
+  .filter((title) => title.scrollWidth > title.clientWidth)
+  .map((title) => `cut: ${{title.textContent}}`)"""
 SHARED = ("/rules", "/rules/deep-six", "/rules/sechsundsechzig?q=revoke")
 
 
@@ -63,7 +67,8 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
             faults.append(f"{path}: {fault}")
         resize(phone.page, *SMALLEST)
         with twice_the_letters(phone.page):
-            found = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(COVERED)]
+            found = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(COVERED), *phone.page.evaluate(CUT_TITLES)]
+            found += phone.page.evaluate(BROKEN_WORDS, TITLE)
         faults += [f"{path} with letters of twice the size: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
 

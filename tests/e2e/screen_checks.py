@@ -83,6 +83,21 @@ COVERED = """() => {
   while (part && !stays(part)) part = part.parentElement;
   return part && document.documentElement.scrollHeight > innerHeight ? [`covers a third: ${part.className}`] : [];
 }"""
+# What has the focus is not below what stays at the foot. Of a hidden radio its label is what is seen.
+FOCUS_COVERED = """() => {
+  const feet = [...document.querySelectorAll("body *")]
+    .filter((part) => getComputedStyle(part).position === "sticky" && part.checkVisibility());
+  if (!feet.length) return [];
+  const isBelow = (part, foot) => part.top >= foot.top - 2 && part.bottom <= foot.bottom + 2;
+  return [...document.querySelectorAll("a[href],button,input:not([type=hidden]),select,textarea,summary")]
+    .filter((part) => part.checkVisibility({visibilityProperty: true}) && !feet.some((foot) => foot.contains(part)))
+    .filter((part) => {
+      part.focus();
+      const box = (part.matches(".vh") && part.closest("label") || part).getBoundingClientRect();
+      return feet.some((foot) => isBelow(box, foot.getBoundingClientRect()));
+    })
+    .map((part) => `has the focus below the foot: ${part.outerHTML.slice(0, 90)}`);
+}"""
 # Words of the parts that this selector names which go on in another line.
 BROKEN_WORDS = """(of) => [...document.querySelectorAll(of)].flatMap((box) => {
   const found = [], texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);

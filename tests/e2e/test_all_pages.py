@@ -11,7 +11,15 @@ from werkzeug.test import TestResponse
 
 from tests.databases import sqlite_copy
 from tests.e2e.phone import Phone, Phones, resize
-from tests.e2e.screen_checks import BROKEN_WORDS, COVERED, PHONES, TOO_WIDE, check_screen, twice_the_letters
+from tests.e2e.screen_checks import (
+    BROKEN_WORDS,
+    COVERED,
+    FOCUS_COVERED,
+    PHONES,
+    TOO_WIDE,
+    check_screen,
+    twice_the_letters,
+)
 from tests.web.support.addresses import Addresses
 from tests.web.support.all_roles import open_site
 from tests.web.support.former_holders import House
@@ -67,8 +75,9 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
             faults.append(f"{path}: {fault}")
         resize(phone.page, *SMALLEST)
         with twice_the_letters(phone.page):
-            found = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(COVERED), *phone.page.evaluate(CUT_TITLES)]
-            found += phone.page.evaluate(BROKEN_WORDS, TITLE)
+            found = phone.page.evaluate(BROKEN_WORDS, TITLE)
+            for look in (TOO_WIDE, COVERED, CUT_TITLES, FOCUS_COVERED):
+                found += phone.page.evaluate(look)
         faults += [f"{path} with letters of twice the size: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
 

@@ -218,7 +218,7 @@ def test_a_worker_that_is_stopped_while_it_starts_has_not_failed(tmp_path: Path)
     assert process.returncode == 0, err
     started, ended = (re.findall(rf"{said}.*?pid: ([0-9]+)", err) for said in ("Booting worker", "Worker exiting"))
     assert (len(started), sorted(ended)) == (2, sorted(started)), "they end by themselves"
-    assert "Traceback" not in err
+    assert "Traceback" not in err, err
 
 
 def test_the_master_imports_no_driver_of_a_database_before_gevent_has_patched() -> None:

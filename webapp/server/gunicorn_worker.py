@@ -3,6 +3,7 @@
 gunicorn imports this in its master, before gevent has patched anything: whatever opens a database is imported later.
 """
 
+import os
 import sys
 from types import FrameType
 
@@ -25,7 +26,9 @@ class Worker(GeventPyWSGIWorker):  # type: ignore[misc]  # gunicorn has no types
         """Notes that the master asks to stop; while starting it exits at once, since it serves no requests yet."""
         super().handle_exit(sig, frame)
         if not self.booted:
-            sys.exit(0)
+            # An exception would end it in order, in which gevent raises a timeout that is due in the same moment.
+            self.log.info("Worker exiting (pid: %s)", self.pid)
+            os._exit(0)
 
     def run(self) -> None:
         """Serves until the master asks to stop, then withdraws the presence that this process has published."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from webapp.http.limits import MOST_TOGETHER, ROWS_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.chain.links import Chain, Link, add_desk_line, moment_of, time_text
 from webapp.store.change_feed import notify_of_entry
+from webapp.store.engines import StoreBusy
 from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 from webapp.store.kept_rows import KeptRows
 from webapp.store.match_keeping import KeptMatch, keep_match
@@ -53,6 +55,7 @@ APPEND_POSTGRESQL = """
 INSERT INTO events (table_id, device_id, made_at, seq, op, body, link)
 VALUES (%(table_id)s, %(device_id)s, %(made_at)s, %(seq)s, %(op)s, %(body)s, %(link)s)
 """
+_COPIED = ("table_id", "made_at", "seq", "op", "body", "link")
 
 
 def op_key(device_id: int | None, op: str) -> str:
@@ -109,7 +112,22 @@ def add_entries(
         for first in range(0, len(lines), ROWS_A_TURN):
             time.sleep(FOLD_PAUSE)
             some = lines[first : first + ROWS_A_TURN]
-            session.connection().exec_driver_sql(APPEND_POSTGRESQL if is_shared else APPEND_SQLITE, some)
+            if is_shared:
+                _copy(session.connection(), some)
+            else:
+                session.connection().exec_driver_sql(APPEND_SQLITE, some)
+
+
+def _copy(connection: Connection, lines: Sequence[dict[str, Any]]) -> None:
+    """Adds new events to PostgreSQL by the way that is meant for many: half the work of a statement each."""
+    driver = connection.dialect.loaded_dbapi
+    statement = f"COPY events ({', '.join(_COPIED)}) FROM STDIN"
+    try:
+        with closing(connection.connection.cursor()) as cursor, cursor.copy(statement) as copy:
+            for line in lines:
+                copy.write_row([line[name] for name in _COPIED])
+    except driver.OperationalError as error:
+        raise StoreBusy(str(error)) from error
 
 
 _HEAD_SQLITE = "UPDATE tables SET log_head = ? WHERE id = ?"
@@ -193,8 +211,11 @@ class Log(UsedKeys):
         before_them = link or self._link_before(table_id, seq - len(before))
         newest = linked(self.chain, before_them, [now()] * len(lines), lines, as_text=not self.is_shared)
         try:
-            known = None if version is None else KnownLink(version, before_them)
-            made = self._add(table_id, lines, newest.head, desk, known, match, question)
+            if self.is_shared or desk:
+                known = None if version is None else KnownLink(version, before_them)
+                made = self._add_with_desk(table_id, lines, newest.head, desk, known, match, question)
+            else:
+                made = self._add_to_file(table_id, lines, newest.head, match, question)
             return Appended(made, newest.link)
         except IntegrityError as error:
             # The log only grows, so a look after the fact finds the cause.
@@ -204,7 +225,7 @@ class Log(UsedKeys):
                 raise SeqTaken from error
             raise
 
-    def _add(
+    def _add_with_desk(
         self,
         table_id: int,
         lines: list[dict[str, Any]],
@@ -234,12 +255,27 @@ class Log(UsedKeys):
             for line in desk:
                 add_desk_line(connection, self.chain, line)
             if match is not None:
-                try:
-                    keep_match(KeptRows(connection.connection.cursor(), is_shared=self.is_shared), table_id, match)
-                except Exception as error:
-                    self._tell_outage(error)
-                    raise
+                keep_match(KeptRows(connection.connection.cursor(), is_shared=self.is_shared), table_id, match)
         return version
+
+    def _add_to_file(
+        self,
+        table_id: int,
+        lines: list[dict[str, Any]],
+        head: str,
+        match: KeptMatch | None = None,
+        question: KeyedQuestion | None = None,
+    ) -> int:
+        with self._write_fast() as cursor:
+            if question is not None:
+                cursor.execute(KNOWN_SQLITE, question[:2])
+                if cursor.fetchone() is not None:
+                    raise KeyUsed
+            cursor.executemany(APPEND_SQLITE, lines)
+            cursor.execute(_HEAD_SQLITE, (head, table_id))
+            if match is not None:
+                keep_match(KeptRows(cursor, is_shared=False), table_id, match)
+        return 0
 
     def _check_link(self, connection: Connection, table_id: int, seq: int, link: str) -> None:
         """Raises SeqTaken where the chain of a locked table was made again since this link was read."""

@@ -18,8 +18,9 @@ from rules_core.record import Header
 from webapp.access.device import network_here
 from webapp.circle.acts import Refused
 from webapp.circle.history.appearances import beaten
-from webapp.circle.tables import CircleTables, CircleVisit, ended_as, visit_all_matches, visit_circle
+from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.evening.archive.form import canonical
+from webapp.evening.counted_matches import ended_as
 from webapp.evening.people.typed_people import SentLine, SentLines, sent_lines
 from webapp.evening.refusal_words import odd_said
 from webapp.evening.standing_of import low_wins, sides, sides_of

@@ -2,17 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import datetime
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from flask import abort, render_template
-from msgspec import UNSET, json
 
-from rules_core.match_figures import MatchFigures
 from webapp.access.device import grant_here
 from webapp.access.visit import count_look, not_here
-from webapp.evening.result_facts import counted_match, stopped_match
-from webapp.evening.standing_of import sides
+from webapp.evening.counted_matches import counted_match
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
@@ -24,7 +20,6 @@ from webapp.store.circle_results import NewResult
 from webapp.store.errors import SeqTaken
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope
-from webapp.table.lines.house import FormerResult, Opened
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.play import Keeper, Play
 from webapp.table.snapshot import NotOffered, Snapshot
@@ -101,10 +96,8 @@ class CircleTables:
         return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._play.at(table.id)), self._keeper)
 
     def _ended(self, now: Snapshot) -> EndedMatch | None:
-        played = self._keeper.ended(now.log) or former_match(now)
-        if now.table.evening_id is None:
-            return played
-        return counted_match(self._evening(now.table.evening_id), now, played)
+        at_evening = now.table.evening_id
+        return counted_match(now, self._keeper, None if at_evening is None else self._evening(at_evening))
 
     def bring_results(self, circle_id: int, results: Sequence[NewResult], device_id: int) -> None:
         """Brings results in, in steps between which others are answered; each comes in once."""
@@ -138,24 +131,6 @@ class CircleTables:
     def part_players(self, circle_id: int, merge_id: int) -> None:
         """Takes that back, in such steps. Raises LookupError, NotJoined."""
         self._store.part_players(circle_id, merge_id, self._keeper, let_others)
-
-
-def former_match(now: Snapshot) -> EndedMatch | None:
-    """Returns the result with which a table was opened from a file, None for other tables."""
-    told = [noted.says.result for noted in now.desk.lines if isinstance(noted.says, Opened)]
-    found = next((one for one in told if one is not UNSET), None)
-    if found is None or now.fold.top is None:
-        return None if found is None else ended_as(found, len(now.table.players))
-    return stopped_match(now, found.scores, found.places)
-
-
-def ended_as(found: FormerResult, people: int) -> EndedMatch:
-    """Returns the result of a match of this number of people that was not entered."""
-    winners = tuple(side for side, place in enumerate(found.places) if place == 1)
-    seats = sides(people, len(found.places))
-    figures = MatchFigures(seats, found.scores, found.places, winners, 0, None, ())
-    summary = json.decode(json.encode(figures)) | ({"day_only": True} if found.day_only else {})
-    return EndedMatch(0, summary, datetime.fromisoformat(found.at))
 
 
 class CircleVisit(NamedTuple):

@@ -8,9 +8,9 @@ from threading import Event, Lock, Thread
 from weakref import ref
 
 from webapp.evening import lines as kinds
+from webapp.evening.counted_matches import counted_match
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
-from webapp.evening.result_facts import counted_match
 from webapp.evening.standing_of import few_are_good, sides
 from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.state import Penalty as PenaltyThere
@@ -228,7 +228,7 @@ class EveningTables:
         keeper, now = self._play.keeper, self._play.at(table_id)
         if keeper is None or now.table.circle_id is None:
             return
-        ended = counted_match(self._keeper.at(evening_id).state, now, keeper.ended(now.log))
+        ended = counted_match(now, keeper, self._keeper.at(evening_id).state)
         self._store.keep_again(now.table.circle_id, table_id, KeptMatch(ended, keeper))
         self._play.match_kept(now.table.circle_id)
 

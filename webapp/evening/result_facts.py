@@ -2,20 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from msgspec import json, structs
-
-from rules_core.match_figures import MatchFigures, match_figures, places
 from webapp.evening import lines as kinds
 from webapp.evening.clock import Phase, clock
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import judged
-from webapp.evening.standing_of import is_turned, sides
-from webapp.evening.state import EveningState, Round, Sitting, table_in_round
+from webapp.evening.state import EveningState, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
-from webapp.store.match_keeping import EndedMatch
 from webapp.store.models import now as moment
-from webapp.table.snapshot import Snapshot
 from webapp.words.turn import totals_said
 
 
@@ -113,31 +107,3 @@ def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
     names, each = state.names_at(sitting), len(scores) or 1
     return tuple(zip((" + ".join(names[side::each]) for side in range(each)), scores, strict=True))
-
-
-def counted_match(state: EveningState, now: Snapshot, played: EndedMatch | None) -> EndedMatch | None:
-    """Returns what a circle counts of a table of an evening: the match that was `played` to its end, else the result.
-
-    A round that ends by the clock ends before the match does; a typed result counts where no entries stand.
-    """
-    place = table_in_round(state, now.table.id)
-    result = None if place is None else place[1].result
-    if played is not None or place is None or result is None or result.own != (now.fold.top is not None):
-        return played
-    low_wins, people = is_turned(state.plan), place[1].people
-    best = (min if low_wins else max)(result.scores)
-    winners = tuple(side for side, score in enumerate(result.scores) if score == best)
-    ranked = places(result.scores, winners, low_wins=low_wins)
-    if result.own:
-        return stopped_match(now, result.scores, ranked)
-    hands = result.hands or state.plan.hands_at(len(people)) or 0
-    seats = sides(len(people), len(result.scores))
-    figures = MatchFigures(seats, result.scores, ranked, winners, hands, None, ())
-    return EndedMatch(0, json.decode(json.encode(figures)), result.at)
-
-
-def stopped_match(now: Snapshot, scores: tuple[int, ...], ranked: tuple[int, ...]) -> EndedMatch:
-    """Returns the result of a match that was stopped before its end: its entries, and the places that were said."""
-    winners = tuple(side for side, place in enumerate(ranked) if place == 1)
-    figures = structs.replace(match_figures(now.fold), scores=scores, places=ranked, winners=winners)
-    return EndedMatch(now.log.played_at, json.decode(json.encode(figures)))

@@ -72,5 +72,4 @@ class CircleResults(TableHeaders):
             .order_by(col(DeskLine.table_id))
         )
         with self._read() as session:
-            found = session.execute(wanted).all()
-            return {table_id: body for table_id, body in found if "result" in body and not body["events"]}
+            return {table_id: body for table_id, body in session.execute(wanted) if "result" in body}

@@ -84,6 +84,11 @@ def taken(tables: Tables, part: int = 1) -> bytes:
     return answer.data
 
 
+def index_of(data: bytes) -> Any:
+    """What the file of a circle says, but for the records."""
+    return json.loads(zipfile.ZipFile(io.BytesIO(data)).read("circle.json"))
+
+
 def brought(phone: FlaskClient, data: bytes, into: Circle | None = None) -> TestResponse:
     op = unescape(phone.get("/circles/bring").text.partition('name="op" value="')[2].partition('"')[0])
     sent = {"file": (io.BytesIO(data), "circle.zip"), "op": op, "into": str(into.id) if into else ""}
@@ -198,7 +203,7 @@ def test_a_result_that_its_table_cannot_have_is_not_taken(site: Site, there: Tab
     timed = TimedTable(site)
     timed.say()
     data = taken(timed.tables)
-    kept = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("circle.json"))
+    kept = index_of(data)
     kept["matches"][0]["result"]["places"] = [1, 2, 3]
     assert brought(there.host, changed(data, kept)).status_code == 422
 
@@ -222,7 +227,7 @@ def test_a_file_that_says_two_names_are_somebody_else_gives_no_table_one_name_tw
     tables: Tables, there: Tables
 ) -> None:
     data = taken(tables)
-    kept = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("circle.json"))
+    kept = index_of(data)
     cat = next(one["number"] for one in kept["players"] if "Cat" in one["names"])
     first = {**kept["matches"][0], "players": [cat, cat]}
     lie = changed(data, {**kept, "matches": [first, *kept["matches"][1:]]})
@@ -247,10 +252,7 @@ def test_that_matches_from_files_are_left_out_comes_along(tables: Tables, there:
     for counted in (True, False):
         there.site.circle_tables.count_files(there.circle.id, counted=counted)
         assert told(there, there.circle) == told(tables, tables.circle)
-    files = [
-        json.loads(zipfile.ZipFile(io.BytesIO(taken(house))).read("circle.json"))["matches"]
-        for house in (tables, there)
-    ]
+    files = [index_of(taken(house))["matches"] for house in (tables, there)]
     assert [one["from_file"] for one in files[0]] == [one["from_file"] for one in files[1]] == [False] * 4
     assert brought(there.host, taken(tables), there.circle).status_code == 200, "its other parts come in"
     there.site.circle_tables.give(opened(there.site, there.host, record).id, there.circle.id)
@@ -314,7 +316,7 @@ def test_what_was_interrupted_goes_on_by_itself(tables: Tables, there: Tables, m
 
 def test_a_file_that_does_not_fit_is_refused_whole(tables: Tables, there: Tables) -> None:
     data = taken(tables)
-    kept = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("circle.json"))
+    kept = index_of(data)
     for change in (
         {"format": "sixfold-circle/2"},
         {"players": kept["players"][1:]},
@@ -458,7 +460,7 @@ def test_what_comes_out_again_is_what_went_in(tables: Tables, there: Tables, see
     data = taken(tables)
     assert brought(there.host, data).status_code == 200
     there.circle = newest(there, there.host)
-    files = [json.loads(zipfile.ZipFile(io.BytesIO(one)).read("circle.json")) for one in (data, taken(there))]
+    files = [index_of(one) for one in (data, taken(there))]
     people = [sorted((it["names"], it["guest"]) for it in one["players"] if it["names"]) for one in files]
     assert people[0] == people[1]
     assert [files[0][part] for part in SAME] == [files[1][part] for part in SAME]

@@ -1,12 +1,17 @@
 """Results of an evening come into the circle of their table, and its season: typed ones, and those of timed rounds."""
 
+import random
+import re
 from datetime import timedelta
 
 import pytest
 
+from rules_core.replay import nodes, state_before
 from tests.databases import changing
+from tests.rules.evenings import EVENINGS
 from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.hall import EIGHT, GAME, Hall
+from tests.web.support.phone import plain
 from tests.web.support.site import Site
 from tests.web.support.timed_table import TimedTable, follow
 from webapp.circle.calendar import today
@@ -18,6 +23,7 @@ from webapp.evening.plan import Kind, Length, Plan
 from webapp.factory import services_of
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table import pace
 from webapp.table.viewer import Viewer
 
 SCORES = (4, 26, 13, 9)
@@ -125,8 +131,11 @@ def test_it_counts_where_its_table_comes_to_the_circle_later(timed: TimedTable) 
 
 def test_it_follows_its_table_and_leaves_with_the_result(timed: TimedTable) -> None:
     timed.say()
+    (before,) = circle_matches(timed.site.store, timed.tables.circle.id)
     timed.enter({"type": "adjust", "points": [0, 3], "reason": "late"})
     assert timed.kept == [([2, 3], [1])]
+    (after,) = circle_matches(timed.site.store, timed.tables.circle.id)
+    assert after.ended_at == before.ended_at, "a correction does not move it to another day"
     timed.hall.add(kinds.Rejected(1, 1))
     follow(timed.hall)
     assert timed.kept == []
@@ -143,10 +152,27 @@ def test_a_match_that_goes_on_to_its_end_counts_whole_and_as_a_round_again_once_
     assert timed.kept == [([2, 6], [1])]
 
 
+def test_it_does_so_too_where_the_last_entry_changed_no_total(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing then tells the evening that its result is another one."""
+    played = next(kind for kind in EVENINGS if kind.game.name == "sichere-six")(random.Random(14), 3, {})
+    played.match()
+    *before, last = [raw for raw in played.log if raw["type"] != "hand"]  # only its own phone declares one
+    assert state_before(played.fold, nodes(played.fold)[-1]).totals == played.state.totals
+    monkeypatch.setattr(pace, "PEOPLE", pace.Rate(1e9, 1))
+    timed = TimedTable(site, game=played.game.name, people=3, so_far=before)
+    timed.say()
+    as_round = timed.kept
+    assert len(as_round) == 1
+    timed.enter(last)
+    timed.enter({"type": "undo"})
+    assert timed.kept == as_round
+
+
 def test_its_page_and_picture_show_what_counts(timed: TimedTable) -> None:
     timed.say()
     path = f"/circles/{timed.tables.circle.id}/matches/{timed.table}"
-    assert timed.tables.host.get(path).status_code == 200
+    page = plain(timed.tables.host.get(path).text, 0)
+    assert re.search("Ann.*2.*Ben.*0", page, re.DOTALL), page
     picture = timed.tables.host.get(f"{path}/result.png")
     assert (picture.status_code, picture.mimetype) == (200, "image/png")
 

@@ -1,5 +1,7 @@
 """A table of a circle and an evening, in a round that ends by the clock before the match does."""
 
+from collections.abc import Sequence
+
 from rules_core.replay import Raw
 from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.hall import EIGHT, Hall
@@ -17,19 +19,25 @@ def follow(hall: Hall) -> None:
     hall.tables.follow()
 
 
-class TimedTable:
-    """Ann has won a hand, and the next one has begun."""
+HAND: tuple[Raw, ...] = ({"type": "deal"}, {"type": "tally", "points": [2, 0]}, {"type": "deal"})
+"""Ann has won a hand, and the next one has begun."""
 
-    def __init__(self, site: Site) -> None:
-        plan = Plan(Kind.TOURNAMENT, game="sechsundsechzig", sizes=(2,), rounds=2, minutes=20)
-        self.site, self.hall, self.tables = site, Hall(services_in(site.app), plan, EIGHT[:2]), Tables(site)
-        self.hall.seat((1, 2))
+
+class TimedTable:
+    """A table of Ann and Ben, who have entered this so far."""
+
+    def __init__(
+        self, site: Site, *, game: str = "sechsundsechzig", people: int = 2, so_far: Sequence[Raw] = HAND
+    ) -> None:
+        plan = Plan(Kind.TOURNAMENT, game=game, sizes=(people,), rounds=2, minutes=20)
+        self.site, self.hall, self.tables = site, Hall(services_in(site.app), plan, EIGHT[:people]), Tables(site)
+        self.hall.seat(tuple(range(1, people + 1)))
         self.table, self.host = self.hall.table(1), site.device(site.phone())
         site.store.admit(self.table, self.host, role=Role.HOST, seat=0)
         site.circle_tables.give(self.table, self.tables.circle.id)
         self.hall.start()
         self._entries = 0
-        self.enter({"type": "deal"}, {"type": "tally", "points": [2, 0]}, {"type": "deal"})
+        self.enter(*so_far)
 
     def enter(self, *raws: Raw) -> None:
         for raw in raws:
@@ -37,7 +45,7 @@ class TimedTable:
             made = self.site.make(
                 self.table, Viewer(self.host, Role.HOST, 0), raw, op=f"{self._entries:016}", seen=None
             )
-            assert isinstance(made, Made), made
+            assert isinstance(made, Made), (raw, getattr(made, "refusal", made))
         self.hall.tables.note(self.table)
         self.hall.tables.follow()
         follow(self.hall)

@@ -6,7 +6,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.access.visit import Visit, visit
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act
+from webapp.evening.acts import act, form_key
 from webapp.evening.joining.answers import sentence_page
 from webapp.evening.joining.running_table import part as let_part
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
@@ -92,7 +92,7 @@ def _place(here: Visit, evening: EveningNow) -> tuple[Round, Sitting]:
 
 
 def _added(here: Visit, evening: EveningNow, who: EveningViewer, line: Line) -> Answer:
-    done = act(evening, who, line)
+    done = act(evening, who, line, op=form_key(line))
     if isinstance(done, LineRefused) and done.refusal.code != "is-so":
         return _refused(evening, done.refusal)
     return _back(here)

@@ -1,6 +1,7 @@
 """A call points at a trick by its number, and the referee points it at the card; what may be ruled follows."""
 
 import re
+from itertools import count
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,10 +10,12 @@ from tests.web.support.ruling import call, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
+OPS = count(1)
 
-def point(phone: FlaskClient, case: str, about: str) -> int:
+
+def point(phone: FlaskClient, case: str, about: str, op: int | None = None) -> int:
     """Says what a dispute is about, as the form of its page does."""
-    return phone.post(f"{case}/point", data={"about": about}).status_code
+    return phone.post(f"{case}/point", data={"about": about, "op": f"{op or next(OPS):08}"}).status_code
 
 
 def test_a_trick_is_shown_as_it_fell_and_taken_back_from_its_lead(site: Site, host: FlaskClient, table: Table) -> None:
@@ -43,6 +46,18 @@ def test_the_referee_points_a_call_at_the_card(site: Site, host: FlaskClient, ta
     dispute = site.play.at(table.id).desk.disputes[0]
     assert (dispute.about, dispute.hand, dispute.trick) == (2, None, None)
     assert "Dispute 1 is about something else" in eva.get(f"/tables/{table.id}/log").text
+
+
+def test_a_call_that_is_pointed_twice_by_one_form_has_one_line(site: Site, host: FlaskClient, table: Table) -> None:
+    proven(host, table)
+    case, eva = call(site, table, host, "revoke", hand=1), site.referee(table)
+    before = len(site.play.at(table.id).desk.lines)
+    assert [point(eva, case, "event-2", op=99) for _time in range(2)] == [303, 303]
+    assert len(site.play.at(table.id).desk.lines) == before + 1
+    keys = re.findall(r'/point"><input type="hidden" name="op" value="([^"]+)"', eva.get(case).text)
+    assert len(keys) == 1
+    assert eva.post(f"{case}/point", data={"about": "hand-1", "op": keys[0]}).status_code == 303
+    assert eva.post(f"{case}/point", data={"about": "hand-1"}).status_code == 400, "without a key"
 
 
 @pytest.mark.parametrize(

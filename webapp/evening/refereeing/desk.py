@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import new_form_key
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act
+from webapp.evening.acts import act, form_key
 from webapp.evening.clock import Phase, clock, clock_face, round_of_all, written
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
@@ -274,7 +274,7 @@ def share_out(evening_id: int) -> Response | Page:
         return _zones(here, _("Type whole numbers.")), 422
     found = tuple(kinds.Zone(first or 0, last or 0, by) for first, last, by in numbers)
     line = kinds.Zoned(found, minutes, request.form.get("head", ""))
-    outcome = act(here.now, here.viewer, line)
+    outcome = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(outcome, LineRefused):
         return _zones(here, said(outcome.refusal)), status(outcome.refusal)
     page = "evening_desk.show" if here.viewer.is_referee else "evening_helpers.show"

@@ -156,14 +156,14 @@ def point(table_id: int, number: int) -> Response | Page:
     """Changes the play that a dispute is about. For referees."""
     subject = _asked_about(table_id, number)
     now, about = subject.now, request.form.get("about", "")
-    found = target(about)
+    found, op = target(about), form_key()
     if found is None:
         abort(400, description=_("What was sent points at nothing."))
     typed = typed_or_nothing(now, request.form)
     if not stands(now, about):
         return case_page(subject, typed, _("This was taken back meanwhile. Choose again what it is about.")), 409
     line = Pointed(number, seating.signature(now, subject.viewer), **found)
-    match services().play.note(table_id, subject.viewer, line):
+    match services().play.note(table_id, subject.viewer, line, op=op):
         case Refused(refusal=refusal):
             return case_page(subject, typed, reason(refusal, now.table.players).text), 409
     return redirect(subject.url, 303)

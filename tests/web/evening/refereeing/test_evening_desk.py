@@ -145,6 +145,22 @@ def test_the_desk_says_how_many_tables_play_from_the_start_to_their_results(
     assert said(1) == "No table plays."
 
 
+@pytest.mark.parametrize(
+    ("page", "sent"),
+    [
+        ("announcements", {"text": "Tea is ready"}),
+        ("desk/zones", {"first": "1", "last": "2", "by": "Karin", "minutes": "3", "head": "Otto"}),
+    ],
+)
+def test_what_a_form_sends_twice_is_one_line(desks: Desks, page: str, sent: dict[str, str]) -> None:
+    phone, to = desks.phones["Karin"], f"/evenings/{desks.hall.id}/{page}"
+    key = re.search(r'<input type="hidden" name="op" value="([^"]+)"', phone.get(to).text)
+    assert key is not None
+    before = len(desks.hall.now.lines)
+    assert [phone.post(to, data={**sent, "op": key[1]}).status_code for _time in range(2)] == [303, 303]
+    assert len(desks.hall.now.lines) == before + 1
+
+
 def test_a_call_goes_to_the_referee_of_its_zone_who_hands_it_over_and_takes_it_back(desks: Desks) -> None:
     zones = kinds.Zone(1, 1, "Karin"), kinds.Zone(2, 2, "Otto")
     desks.hall.add(kinds.Zoned(zones, 60))

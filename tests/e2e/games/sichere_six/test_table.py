@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.phone import Phone, Phones, card_label, resize
 from tests.e2e.sample_hand import Events
 from tests.e2e.screen_checks import PHONES, WALL, check_screen
 
@@ -225,6 +225,20 @@ STATES: Mapping[str, Events] = {
 def test_a_state_of_the_pad(reader: Phone, state: str) -> None:
     reader.go(reader.set_table(STATES[state]))
     check_screen(reader)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (360, 740), (390, 664)])
+def test_the_last_hint_leaves_what_a_round_brought_to_be_read(host: Phone, size: tuple[int, int]) -> None:
+    table = host.set_table(PLAYED, **{"choice-first-hand": "guided"})
+    host.go(table)
+    resize(host.page, *size)
+    hint = host.page.locator(".explained").bounding_box()
+    brought = host.page.locator(".seat .m>:not(.stones)")
+    boxes = [said.bounding_box() for said in brought.all()]
+    assert [said.split("\u00a0")[0] for said in brought.all_inner_texts()[:3]] == ["+1", "+1: add 1 light stone", "5"]
+    assert hint
+    assert len(boxes) == 3 * len(SEATS)
+    assert all(box and box["y"] + box["height"] <= hint["y"] for box in boxes)
 
 
 def test_the_sheets(reader: Phone) -> None:

@@ -51,7 +51,7 @@ def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, guest: 
     expect(sheet.get_by_role("alert")).to_have_text("Not complete yet: Tricks")
     expect(ann).to_have_value("9")
     ben.fill("9")
-    expect(sheet.get_by_role("status").first).to_have_text(f"-1 left of {TRICKS}")
+    expect(sheet.get_by_role("status").first).to_have_text(f"1 more than {TRICKS}")
     ben.press("Enter")
     expect(ben).to_have_value("9")
     ben.click()

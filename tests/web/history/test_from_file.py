@@ -2,10 +2,15 @@
 
 import json
 import re
+from functools import partial
+from itertools import count
 
 import pytest
 from flask.testing import FlaskClient
 
+from rules_core.games import GAMES
+from tests.rules.evening import Evening
+from tests.web.support.random_matches import evening
 from tests.web.support.records import DEAL, a_record, opened, over, play, send
 from tests.web.support.site import Site
 from webapp.api import tables as programs
@@ -80,6 +85,24 @@ def test_a_record_that_went_through_two_houses_keeps_its_times(site: Site, host:
     page = host.get(f"/tables/{second.id}/protocol").text
     assert "at the times written there" in page
     assert "says no times" not in page
+
+
+def one_hand(game: str, seed: int) -> Evening:
+    """Returns a random match of which one hand is over."""
+    match = evening(game, GAMES[game].players[0], seed)
+    while not match.state.finished:
+        match.act()
+    return match
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_call_about_a_trick_or_a_skirmish_goes_along(site: Site, host: FlaskClient, game: str) -> None:
+    match = next(match for match in map(partial(one_hand, game), count()) if match.log[-1]["type"] != "tally")
+    table = opened(site, host, a_record(*match.log, game=game, players=match.fold.header.players))
+    sent = {"op": "0" * 16, "seen": "0", "about": "trick-1.1", "why": "other", "text": "See here"}
+    assert host.post(f"/tables/{table.id}/disputes", data=sent).status_code == 303
+    there = opened(site, host, host.get(f"/tables/{table.id}/record.json").json)
+    assert "See here" in host.get(f"/tables/{there.id}/disputes/1").text
 
 
 def test_a_time_that_is_still_to_come_is_refused(site: Site, host: FlaskClient) -> None:

@@ -139,7 +139,7 @@ def _check_line(line: Line, body: Mapping[str, Any], fold: Fold, before: int) ->
         raise ValueError("a line about no hand")
     if (body.get("seat") or 0) >= len(fold.header.players):
         raise ValueError("a line about no seat")
-    if "trick" in body and ("hand" not in body or "play" not in fold.events):
+    if "trick" in body and "hand" not in body:
         raise ValueError("a line about no trick")
     sides = len(fold.state.totals)
     if body.get("seat", 0) not in range(len(fold.header.players)) or body.get("side", 0) not in range(sides):

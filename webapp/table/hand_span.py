@@ -103,6 +103,16 @@ def trick_at(fold: Fold, index: int) -> TrickView | None:
     return next((trick for hand in hand_tricks(fold) if (trick := hand.trick_of(index)) is not None), None)
 
 
+def tricks_around(fold: Fold, index: int) -> HandTricks:
+    """Returns the tricks of the hand in which the play at this place of the log fell, also of one that was scrapped."""
+    span = span_of(fold, index)
+    assert span is not None  # a card is played within a hand
+    if not span.is_void:
+        return next(hand for hand in hand_tricks(fold) if hand.number == span.number)
+    hand = span.last_state.hand
+    return HandTricks(span.number, False, hand.tricks, hand.trick)
+
+
 def state_before_entry(fold: Fold, index: int) -> Any:
     """Returns the state before the event that stands at this place of the log."""
     return replay.state_before(fold, next(node for node in replay.nodes(fold) if node.index == index))

@@ -73,6 +73,22 @@ def test_a_card_that_contradicts_it_brings_it_back_to_the_desk(
     assert "Nothing is open" in eva.get(f"{revoked.url}/desk").text
 
 
+def test_it_is_noted_and_read_also_when_the_hand_was_scrapped_since(
+    site: Site, host: FlaskClient, table: Table, revoked: Phone
+) -> None:
+    case, eva = call(site, table, host, "wrong-card", about=CATS), site.referee(table)
+    assert rule(eva, table, call(site, table, host, about=1), "void").status_code == 303
+    page = eva.get(case).text
+    assert "Cat admits a breach" in page
+    assert "Cat had a club in trick 1" in page
+    assert f'value="{CLUB}"' in page
+    assert 'value="must-follow-suit 7C"' not in page, "it lies in that very trick"
+    assert admits(eva, case) == 303
+    assert "Admitted: Cat had a club in trick 1. It was the five of clubs." in eva.get(case).text
+    assert rule(eva, table, case, "stands", rule="ODD-7").status_code == 303
+    assert "In dispute 1 a breach was admitted" in host.get(f"{revoked.url}/log").text
+
+
 def rule_again(phone: FlaskClient, table: Table, case: str) -> int:
     """Reopens the ruling and makes another one."""
     reopen = re.search(r'href="(/tables/\d+/rulings/\d+/reopen)"', phone.get(case).text)

@@ -13,7 +13,7 @@ from webapp.games.common.names import hand_number
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.table.closed_questions import broken_duty
-from webapp.table.hand_span import hand_tricks, suit_asked_for
+from webapp.table.hand_span import suit_asked_for, tricks_around
 from webapp.words.cards import card_said, one_of, suit_name
 from webapp.words.disputes import ANY_DUTY, DUTIES, Brought, DutyWords, Shows
 
@@ -56,25 +56,23 @@ class Case:
 
 def case_of(fold: Fold, found: Infraction) -> Case:
     """Returns the evidence of a breach, read from the tricks of the hand in which it happened."""
-    for hand in hand_tricks(fold):
-        broke = hand.trick_of(found.event)
-        if broke is None:
-            continue
-        nodes = _of_the_hand(fold, found)
-        earlier, shown = state_before(fold, nodes[0]), _shown(fold, found, nodes, hand.tricks)
-        return Case(
-            found,
-            hand.number,
-            hand.under_way,
-            broke,
-            next(p.card for p in broke.cards if p.event == found.event),
-            suit_asked_for(earlier, broke) or "",
-            _ahead(earlier),
-            shown,
-            hand.trick_of(shown.event) if shown and shown.event <= found.proof else None,
-            _brought(fold, found, nodes),
-        )
-    raise LookupError(f"no trick holds event {found.event}")
+    hand = tricks_around(fold, found.event)
+    broke = hand.trick_of(found.event)
+    assert broke is not None  # it is a card that was played in this hand
+    nodes = _of_the_hand(fold, found)
+    earlier, shown = state_before(fold, nodes[0]), _shown(fold, found, nodes, hand.tricks)
+    return Case(
+        found,
+        hand.number,
+        hand.under_way,
+        broke,
+        next(p.card for p in broke.cards if p.event == found.event),
+        suit_asked_for(earlier, broke) or "",
+        _ahead(earlier),
+        shown,
+        hand.trick_of(shown.event) if shown and shown.event <= found.proof else None,
+        _brought(fold, found, nodes),
+    )
 
 
 def _of_the_hand(fold: Fold, found: Infraction) -> list[Node]:

@@ -22,7 +22,7 @@ from webapp.referee.cases.story import could_break
 from webapp.referee.cases.subject import Subject, is_shown
 from webapp.table.closed_questions import broken_duty
 from webapp.table.desk import Dispute, ruling_on, says_nothing_was_wrong
-from webapp.table.hand_span import HandSpan, cards_left, span_of, trick_at
+from webapp.table.hand_span import HandSpan, cards_left, span_of, tricks_around
 from webapp.table.snapshot import may_look_at, seen_by
 from webapp.words.cards import SentencePart, card_said, cards_unseen
 from webapp.words.disputes import by_name
@@ -185,7 +185,7 @@ def _due(subject: Subject, point: Node) -> Mapping[str, tuple[Card, ...]]:
     All of the pack, so that none is told gone, but for those that lie in that very trick.
     """
     found: dict[str, list[Card]] = {}
-    trick = trick_at(subject.now.fold, point.index)
+    trick = tricks_around(subject.now.fold, point.index).trick_of(point.index)
     left = Counter(subject.now.fold.game.cards[len(subject.now.table.players)])
     left.subtract([played.card for played in trick.cards] if trick is not None else [])
     for card in (card for card, copies in left.items() if copies > 0):

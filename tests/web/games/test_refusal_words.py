@@ -238,6 +238,12 @@ def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) ->
             "Too many cards",
             "There must be 14 cards, 15 are chosen.",
         ),
+        (
+            "hand-size",
+            {"cards": 2, "due": 3},
+            "Too few cards",
+            "There must be 3 cards, 2 are chosen.",
+        ),
     ],
 )
 def test_what_is_said(app: Flask, code: str, facts: Mapping[str, Any], title: str, text: str) -> None:

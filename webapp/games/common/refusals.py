@@ -54,11 +54,9 @@ def _not_in_hand(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _hand_size(facts: Facts, names: Names) -> tuple[str, str]:
-    title = _("The hand is not complete")
     if not whole(facts, "due", "cards"):
-        return title, _("The number of cards is not right. Count them again.")
-    if facts["cards"] > facts["due"]:
-        title = _("Too many cards")
+        return _("The hand is not complete"), _("The number of cards is not right. Count them again.")
+    title = _("Too many cards") if facts["cards"] > facts["due"] else _("Too few cards")
     text = ngettext(
         "There must be %(num)d card, %(got)d are chosen.",
         "There must be %(num)d cards, %(got)d are chosen.",

@@ -129,6 +129,14 @@ def test_a_forgotten_meld_is_put_in_from_the_newest_entries(phone: Phone) -> Non
     assert 'id="meld-sum"' in form.text, "a meld of no points is picked by its cards"
 
 
+def test_before_the_first_card_the_melds_are_what_can_be_changed(site: Site, host: FlaskClient) -> None:
+    page = get(table(site, host, deep.PLAY), "/entries/newest")
+    assert "A meld was forgotten, or is wrong" in page
+    assert "None of the newest entries can be changed here." not in page
+    page = get(table(site, host, []), "/entries/newest")
+    assert "None of the newest entries can be changed here." in page
+
+
 def test_only_points_can_be_corrected_as_points(phone: Phone) -> None:
     page = get(phone, f"/entries/{CATS}/amend?part=fields")
     points = get(phone, link(page, "Only points"))

@@ -339,7 +339,7 @@ SUMMARIES_KEPT = 4096
 """Tables as evenings show them, half a kilobyte each: all of ten large evenings."""
 EVENINGS_TOLD = 1024
 """Evenings of which it is kept how many lines their tables were told of."""
-MATTERS_KEPT = 500
+MATTERS_KEPT = 4096
 """Tables whose waiting matters are kept for referees, by phone and language: a large evening with some of them."""
 PROGRESS_KEPT = 100
 """Seatings that are being drawn or published: more organisers do not wait for one at once."""

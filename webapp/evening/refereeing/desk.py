@@ -91,7 +91,8 @@ class EveningDesk:
 def evening_desk(now: EveningNow, tables: Tables, viewer: EveningViewer) -> EveningDesk:
     back = url_for("evening_desk.show", evening_id=now.row.id)
     here = sorted(_places(now.state, tables), key=lambda place: (place.number, place.round or 0))
-    found = [(place, services().part(MattersOfTables).of(place.table, viewer.device_id or 0, back)) for place in here]
+    matters_of = services().part(MattersOfTables).of
+    found = [(place, matters_of(tables[place.table], viewer.device_id or 0, back)) for place in here]
     seated_now = set() if now.state.round is None else {one.table for one in now.state.round.sittings.values()}
     plays = {guest.table for guest in now.state.guests.values()} | seated_now
     known = [(place, matters) for place, matters in found if matters is not None]

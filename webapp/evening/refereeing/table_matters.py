@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from webapp.access.seating import referees
 from webapp.evening.keeper import EveningNow
+from webapp.evening.summary import TableSummary
 from webapp.games.common.names import game_name
 from webapp.http.language import gettext as _
 from webapp.http.language import language, ngettext
@@ -63,22 +64,24 @@ class MattersOfTables:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[int, int, str], tuple[Snapshot, TableMatters | None]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, str], tuple[TableSummary, TableMatters | None]] = OrderedDict()
 
-    def of(self, table_id: int, device_id: int, back: str) -> TableMatters | None:
-        """Returns the open matters of a table for this device; None where it does not referee there."""
-        try:
-            now = services().play.at(table_id)
-        except (UnknownTable, NotOffered):
-            return None
-        key = (table_id, device_id, language())
+    def of(self, table: TableSummary, device_id: int, back: str) -> TableMatters | None:
+        """Returns the open matters of a table for this device; None where it does not referee there.
+
+        A table that has not changed has the same summary and is not read: an evening has more than are kept folded.
+        """
+        key = (table.table, device_id, language())
         with self._lock:
             kept = self._kept.get(key)
-        if kept is not None and kept[0] is now:
+        if kept is not None and kept[0] is table:
             return kept[1]
-        made = _matters(now, device_id, back)
+        try:
+            made = _matters(services().play.at(table.table), device_id, back)
+        except (UnknownTable, NotOffered):
+            return None
         with self._lock:
-            keep_newest(self._kept, key, (now, made), MATTERS_KEPT)
+            keep_newest(self._kept, key, (table, made), MATTERS_KEPT)
         return made
 
 

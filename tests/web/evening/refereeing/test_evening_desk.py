@@ -12,6 +12,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.refereeing import desk as desk_page
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
+from webapp.table import newest_tables
 from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
@@ -36,6 +37,23 @@ def test_calls_stand_by_how_long_they_wait_and_a_new_one_below(desks: Desks) -> 
     assert page.index("Who deals?") < page.index("1 more call") < page.index("Two cards in one trick")
     assert f"/tables/{tables[0]}/disputes/1?back=/evenings/{desks.hall.id}/desk" in page
     assert "0 quiet tables" not in page
+
+
+def test_of_more_tables_than_are_kept_folded_only_those_are_read_again_that_have_changed(
+    desks: Desks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(newest_tables, "TABLES_KEPT", 1)
+    read, desk = list[int](), desks.site.store.desk
+    monkeypatch.setattr(desks.site.store, "desk", lambda table: read.append(table) or desk(table))
+    desks.hall.tables.follow()
+    desks.hall.tables.follow()  # the first tells the tables that their round has begun
+    desks.page()
+    read.clear()
+    desks.page()
+    assert read == []
+    desks.call(2, "Who deals?")
+    assert "Who deals?" in desks.page()
+    assert desks.hall.table(1) not in read
 
 
 def test_a_referee_is_on_the_way_and_the_others_lose_the_key(desks: Desks) -> None:

@@ -36,12 +36,16 @@ def next_step(earlier: Iterable[str]) -> Step:
 
 @dataclass(frozen=True)
 class Lifting:
-    """Why a penalty was lifted, by whom and when, and the `points` a side that it cost by then."""
+    """Why a penalty was lifted, by whom and when, and the `points` a side that it cost by then.
+
+    They were given back by the entry at the place `entry` of the log.
+    """
 
     why: str
     by: str
     made_at: datetime
     points: tuple[int, ...] = ()
+    entry: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +78,12 @@ class Penalty(Given):
     step: Step
     points: tuple[int, ...] = ()
     entry: int | None = None
+
+
+def entries_of_penalties(penalties: Sequence[Penalty]) -> frozenset[int | None]:
+    """Returns the places of the entries by which penalties took points off, or gave them back."""
+    lifted = (one.lifted.entry for one in penalties if one.lifted is not None)
+    return frozenset((*(one.entry for one in penalties), *lifted))
 
 
 def numbered(penalties: Sequence[Penalty], number: int) -> Penalty | None:

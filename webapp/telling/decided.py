@@ -22,7 +22,7 @@ from webapp.pages.entry_location import entry_at, placed, trick_of, trick_said
 from webapp.table.desk import Dispute, Remedy
 from webapp.table.folded_log import is_over
 from webapp.table.lines.matters import Reopened, reopenings
-from webapp.table.penalties import Penalty
+from webapp.table.penalties import Penalty, entries_of_penalties
 from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -148,7 +148,7 @@ class DecisionsTold(LogTold):
     @cached_property
     def _with_decisions(self) -> frozenset[int | None]:
         """The places of rulings, and of the entries that were made with a ruling or a penalty."""
-        own = {penalty.entry for penalty in self.now.desk.penalties}
+        own = set(entries_of_penalties(self.now.desk.penalties))
         for node in in_steps(replay.nodes(self.now.fold)):
             if isinstance(node.event, Ruling):
                 own |= {node.index, *({node.index - 1} if node.event.remedy in DOES else ())}
@@ -220,7 +220,7 @@ class DecisionsTold(LogTold):
         """Yields the adjustments that belong to no ruling or penalty, those that were taken back since among them."""
         standing = {node.index: node.event for node in replay.nodes(self.now.fold) if isinstance(node.event, Adjust)}
         raws = [json.loads(line.body) for line in in_steps(self.log)]
-        penalties = {penalty.entry for penalty in self.now.desk.penalties}
+        penalties = entries_of_penalties(self.now.desk.penalties)
         for line, raw, then in in_steps(zip(self.log, raws, [*raws, {}][1:], strict=True)):
             place = line.seq - 1
             if raw["type"] != "adjust" or then.get("remedy") == Remedy.ADJUSTED or place in penalties:

@@ -265,6 +265,26 @@ def test_the_line_of_its_lifting_says_the_points_that_are_given_back(
     assert ("Cat −2" in listed) == bool(stood), "it is listed with what it cost"
 
 
+def test_it_is_lifted_also_where_the_match_would_have_been_over_without_it(site: Site, host: FlaskClient) -> None:
+    table = site.open_table(host, ("Ann", "Ben"), game="sechsundsechzig", options={"target": 3})
+    phone, eva = Phone(host, table), site.referee(table)
+    ben = site.seat(table, 1)
+    for event in ({"type": "deal", "dealer": 0}, {"type": "tally", "points": [3, 0]}):
+        assert phone.enter(event) == 303
+    assert give(eva, table, "points", **points(-2, 0), seat="0", shown="-2,0").status_code == 303
+    for event in ({"type": "deal"}, {"type": "tally", "points": [0, 1]}):
+        assert Phone(host, table).enter(event) == 303
+    page = visible(eva.get(f"{phone.url}/penalties/1/lift").text)
+    assert "changes to" in page
+    assert "The match would be over; winning: Ann." in page
+    assert lift(eva, table, 1).status_code == 303
+    assert totals(site, table) == (3, 1)
+    told = visible(ben.get(f"{phone.url}/rulings").text)
+    assert "Lifted: Penalty points for Ann" in told
+    assert "Adjusted" not in told, "its points are told with it, not once more"
+    assert "Adjustments" not in visible(ben.get(f"{phone.url}/protocol").text)
+
+
 def test_without_a_referee_there_are_none(site: Site, phone: Phone, host: FlaskClient) -> None:
     assert host.get(f"{phone.url}/penalties/new").status_code == 403
     assert "Give a penalty" not in host.get(f"{phone.url}/desk").text

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from rules_core import replay
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.access.device import require
@@ -53,10 +54,16 @@ def lift_penalty(
 
 
 def taken_off(now: Snapshot, penalty: Penalty, why: str) -> list[Raw]:
-    """Returns the entry by which the points of a penalty are given back; none where it costs none, or none any more."""
+    """Returns the entry by which the points of a penalty are given back; none where it costs none, or none any more.
+
+    It is taken out, or made up for where the match would be over before what was entered since.
+    """
     if penalty.entry is None or entry_at(now, penalty.entry) is None:
         return []
-    return [{"type": "amend", "changes": [{"target": penalty.entry, "with": []}], "reason": why}]
+    taken_out = {"type": "amend", "changes": [{"target": penalty.entry, "with": []}], "reason": why}
+    if isinstance(replay.step(now.fold, taken_out), Refusal):
+        return [dict(adjustments.adjustment([-each for each in points_of_penalty(now, penalty)], why))]
+    return [taken_out]
 
 
 def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: str, seen: int | None) -> Outcome | Filed:

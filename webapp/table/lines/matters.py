@@ -249,13 +249,18 @@ class Penalised(_OfReferee, frozen=True, tag="penalty"):
 class Lifted(_OfReferee, frozen=True, tag="revoked"):
     """A penalty, by its number, does not hold any more.
 
-    `points` a side are given back, those that stood by then; unset in lines of before: those that it was given with.
+    `points` a side are given back by the `entry` made with it, those that stood by then; unset in lines of before:
+    those that it was given with.
     """
 
     penalty: Number
     why: Words
     by: Name
     points: Points | UnsetType = UNSET
+    entry: Place | None = None
+
+    def made_with(self, place: int) -> "Lifted":
+        return changed(self, entry=place) if self.points else self
 
     def fits(self, who: Viewer, state: Desk) -> Refusal | None:
         given = numbered(state.penalties, self.penalty)
@@ -265,5 +270,5 @@ class Lifted(_OfReferee, frozen=True, tag="revoked"):
         penalties = list(state.penalties)
         given = penalties[self.penalty - 1]
         stood = given.points if self.points is UNSET else tuple(-each for each in self.points)
-        penalties[self.penalty - 1] = replace(given, lifted=Lifting(self.why, self.by, at.made_at, stood))
+        penalties[self.penalty - 1] = replace(given, lifted=Lifting(self.why, self.by, at.made_at, stood, self.entry))
         return replace(state, penalties=tuple(penalties))

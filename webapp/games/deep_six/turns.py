@@ -20,6 +20,10 @@ def _deal(view: TableView, names: Names) -> Turn:
     return Turn(asked.line, _last_bid(view, names)) if view.finished else asked
 
 
+def _over(view: TableView, names: Names) -> Turn:
+    return Turn(over(view, names, "").line, _last_bid(view, names) if view.finished else "")
+
+
 def _last_bid(view: TableView, names: Names) -> str:
     done, sides = view.finished[-1], side_names(names, len(view.totals))
     side = done.bidder % len(sides)
@@ -162,7 +166,7 @@ TURNS: Turns = {
     "exchange": _exchange,
     "meld": _meld,
     "play": _play,
-    "over": lambda view, names: over(view, names, ""),
+    "over": _over,
 }
 
 

@@ -68,7 +68,7 @@ GERMAN = {
     "second trick": ("Letzter Stich", "Dan hat ausgespielt, Cat den Stich gewonnen."),
     "by tricks": ("Punkte im Stich: jede Zwei 20, jede Drei 10.",),
     "between": ("Ben und Dan: 70 geboten, mit netto 130 verfehlt, also 130 Punkte.", "gibt Spiel 2"),
-    "over": ("Ben und Dan", "gewinnen", "Noch einmal"),
+    "over": ("Ben und Dan", "gewinnen", "Ben und Dan: 70 geboten, mit netto 0 erfüllt.", "Noch einmal"),
 }
 
 

@@ -16,7 +16,7 @@ from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from webapp.access.device import require
 from webapp.access.visit import count_fold, light
-from webapp.api import changes_json, joining, opening, penalties_json
+from webapp.api import changes_json, joining, opening, refereeing
 from webapp.api.bodies import body_object, idempotency_key, json_response, visit_by_token, written
 from webapp.api.calls import (
     ETAG,
@@ -163,25 +163,25 @@ def stream(table_id: int) -> Response:
 @bp.call(
     f"POST {TABLE}/penalties",
     "givePenalty",
-    {201: penalties_json.Penalty, 202: changes_json.Asked},
-    penalties_json.NewPenalty,
+    {201: refereeing.Penalty, 202: changes_json.Asked},
+    refereeing.NewPenalty,
     once=True,
 )
 def penalise(table_id: int) -> Response:
     """The referee gives a penalty; its points, if it costs any, are adjusted in the same entry."""
-    return penalties_json.give(*visit_by_token(table_id))
+    return refereeing.give_penalty(*visit_by_token(table_id))
 
 
 @bp.call(
     f"POST {TABLE}/penalties/<int:number>/lift",
     "liftPenalty",
-    {200: penalties_json.Penalty, 202: changes_json.Asked},
-    penalties_json.Lift,
+    {200: refereeing.Penalty, 202: changes_json.Asked},
+    refereeing.Lift,
     once=True,
 )
 def lift(table_id: int, number: int) -> Response:
     """The referee lifts a penalty and gives its points back; it stays in the list."""
-    return penalties_json.lift(*visit_by_token(table_id), number)
+    return refereeing.lift_penalty(*visit_by_token(table_id), number)
 
 
 def told(now: Snapshot, viewer: Viewer) -> Table:

@@ -7,7 +7,7 @@ from webapp.api.bodies import body_bytes, json_response, key_of_body
 from webapp.api.calls import Body, Id, Programs, body_in
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem, not_read
-from webapp.circle.posts import remove_post, write_post
+from webapp.circle.match_page import remove_post, write_post
 from webapp.circle.tables import CircleVisit
 from webapp.files.door import Sender, read_body
 from webapp.files.photos import SmallPhoto

@@ -1,17 +1,19 @@
-"""Devices of a circle: the list, their players, the code to join, removing one."""
+"""Devices of a circle: the list, their players, the code to join and the page behind it, removing one."""
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.joining import join_link
-from webapp.circle.acts import hold_new_player, hold_player
+from webapp.access.device import current_or_new_device
+from webapp.access.joining import Page, ended_page, go_in, join_link
+from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
 from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
-from webapp.store.models import Grant
-from webapp.store.roles import Role, Scope
+from webapp.store.errors import InviteSpent
+from webapp.store.models import Grant, Invite
+from webapp.store.roles import RECOVERY, Role, Scope
 
 bp = Blueprint("circle_devices", __name__, url_prefix="/circles/<int:circle_id>")
 Page = tuple[str, int]
@@ -112,3 +114,39 @@ def share(circle_id: int) -> str:
     here = visit_circle(circle_id)
     link = join_link(services().store.invites(circle_id, Scope.CIRCLE)[Role.MEMBER])
     return here.page("circle/share.html", link=link)
+
+
+def show_invite(invite: Invite) -> Response | Page:
+    """Says which circle an invite opens; a phone for which it would change nothing goes there."""
+    if changes_nothing(invite):
+        return go_in(invite)
+    return _invite_page(invite), 200
+
+
+def take_invite(invite: Invite) -> Response | Page:
+    """Admits the phone of the request, as the player in its form."""
+    new, known = request.form.get("new", ""), request.form.get("who", "")
+    try:
+        refused = join_circle(invite, lambda: current_or_new_device().id, new or known, is_new=bool(new.strip()))
+    except InviteSpent:
+        return ended_page(invite)
+    if refused is not None:
+        return _invite_page(invite, refused), refused.status
+    return go_in(invite)
+
+
+def _invite_page(invite: Invite, refused: Refused | None = None) -> str:
+    store, circle = services().store, services().store.circle(invite.owner)
+    assert circle is not None  # a foreign key keeps every invite's circle
+    asks_anew = invite.role == RECOVERY
+    return render_template(
+        "circle/join.html",
+        circle=circle,
+        players=store.circle_players(circle.id, forgotten=False),
+        held=set() if asks_anew else store.held_players(circle.id).keys(),
+        token=invite.token,
+        asks_anew=asks_anew,
+        fault="" if refused is None else refused.said,
+        who=request.form.get("who", ""),
+        new=request.form.get("new", "")[:LONGEST_NAME_INPUT],
+    )

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.access import joining, referees, seating
 from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
-from webapp.circle import invites, meeting_pages
+from webapp.circle import devices, meeting_pages
 from webapp.evening.joining import invite_pages
 from webapp.http.answers import not_for_back
 from webapp.site import moves
@@ -20,7 +20,7 @@ from webapp.store.roles import MEETING, MOVE, RECOVERY, InviteRole, Role, Scope
 bp = Blueprint("invites", __name__)
 TO_A_PLACE = Pages(moves.show_invite, moves.take)
 TO_A_SEAT = Pages(seating.show, seating.take)
-TO_A_CIRCLE = Pages(invites.show, invites.take)
+TO_A_CIRCLE = Pages(devices.show_invite, devices.take_invite)
 TO_A_MEETING = Pages(meeting_pages.show_invite, meeting_pages.take)
 PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
     Scope.TABLE: {

@@ -1,4 +1,4 @@
-"""Former results of circles for programs: looked at, and brought in."""
+"""Matches of circles for programs: former results, looked at and brought in; comments and photos."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -6,13 +6,18 @@ from typing import TypeVar
 from flask import Response
 from msgspec import Struct, field
 
-from webapp.api.bodies import json_response
-from webapp.api.calls import Body, Id, Programs, Seq, body
+from webapp.api.bodies import body_bytes, json_response, key_of_body
+from webapp.api.calls import Body, Id, Programs, Seq, body, body_in
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem, not_read
+from webapp.circle.match_page import remove_post, write_post
 from webapp.circle.results import Results, bring_results, read_results
+from webapp.circle.tables import CircleVisit
 from webapp.evening.people.typed_people import lines_of
-from webapp.files.refusals import NotRead
+from webapp.files.door import Sender, read_body
+from webapp.files.photos import SmallPhoto
+from webapp.files.refusals import FileKind, NotRead, largest
+from webapp.services import services
 from webapp.store.errors import TooManyOpened
 from webapp.words.not_taken import too_many_opened
 
@@ -63,7 +68,7 @@ class ResultsBrought(Struct, frozen=True):
     known: Seq
 
 
-bp = Programs("api_circle_results", __name__)
+bp = Programs("api_circle_matches", __name__)
 
 
 @bp.call(f"POST {CIRCLE}/results/look", "lookAtResults", {200: ResultsLookedAt}, FormerResults)
@@ -96,3 +101,78 @@ def _read(act: Callable[[], T]) -> T:
     except TooManyOpened as problem:
         headers = {"Retry-After": str(problem.seconds)}
         raise Problem(429, "circle-refused", message=too_many_opened(problem), headers=headers) from None
+
+
+class WritePost(Body, frozen=True):
+    """A comment to a match, and a photo in base64: JPEG, PNG or WebP."""
+
+    text: str = ""
+    photo: bytes | None = None
+
+
+class Post(Struct, frozen=True):
+    """A comment: its author, as a player of the circle, and whether it has a photo."""
+
+    id: Id
+    player: Id | None
+    text: str
+    photo: bool
+    at: str
+    own: bool
+
+
+class Posts(Struct, frozen=True):
+    """The comments to a match, the oldest first."""
+
+    posts: list[Post]
+
+
+POSTS = f"{CIRCLE}/matches/<int:number>/posts"
+
+
+@bp.call(f"GET {POSTS}", "readPosts", {200: Posts})
+def posts(circle_id: int, number: int) -> Response:
+    """The comments to a match."""
+    return _posts(visit_circle_by_token(circle_id), number)
+
+
+@bp.call(f"POST {POSTS}", "writePost", {200: Posts}, WritePost, once=True)
+def write(circle_id: int, number: int) -> Response:
+    """Puts a comment to a match, with a photo if there is one."""
+    here, sent = visit_circle_by_token(circle_id), list[WritePost]()
+
+    def data(who: Sender) -> bytes:
+        sent.append(body_in(body_bytes(2 * largest(FileKind.PICTURE, is_known=who.is_known)), WritePost))
+        return sent[0].photo or b""
+
+    try:
+        told = read_body(FileKind.PICTURE, data)
+        photos = [] if sent[0].photo is None else list(told.each(SmallPhoto))
+        key = key_of_body()
+        done(lambda: write_post(here, number, sent[0].text, photos, key), "no-match")
+    except NotRead as problem:
+        raise not_read(problem, "circle-refused") from None
+    return _posts(here, number)
+
+
+@bp.call(f"POST {CIRCLE}/posts/<int:number>/remove", "removePost", {200: Posts})
+def remove(circle_id: int, number: int) -> Response:
+    """Takes an own comment out, or the photo of another one."""
+    here = visit_circle_by_token(circle_id)
+    match = services().store.match_of_post(circle_id, number)
+    done(lambda: remove_post(here, match, number), "no-match")
+    return _posts(here, match)
+
+
+def _posts(here: CircleVisit, number: int) -> Response:
+    if services().store.circle_match(here.circle.id, number) is None:
+        raise Problem(404, "no-match")
+    found = services().store.posts_of_match(here.circle.id, number)
+    return json_response(
+        Posts(
+            [
+                Post(it.id, it.player_id, it.text, it.has_photo, it.made_at.isoformat(), it.device_id == here.device_id)
+                for it in found
+            ]
+        )
+    )

@@ -17,8 +17,7 @@ from rules_core import replay
 from rules_core.match_figures import match_figures
 from rules_core.record import Header
 from rules_core.replay import Fold
-from webapp.circle.history.appearances import Appearance, MatchSummary, appearances
-from webapp.circle.history.totals import totals
+from webapp.circle.history import Appearance, MatchSummary, appearances, totals
 from webapp.circle.ratings import RatedMatch, changes
 
 MATCHES, PEOPLE, PLAYERS = 10_000, 200, 4

@@ -16,7 +16,6 @@ from webapp.store.models import Grant, Invite
 from webapp.store.roles import RECOVERY, Role, Scope
 
 bp = Blueprint("circle_devices", __name__, url_prefix="/circles/<int:circle_id>")
-Page = tuple[str, int]
 
 
 def devices_named(here: CircleVisit) -> list[tuple[Grant, str | None]]:

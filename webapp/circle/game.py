@@ -8,8 +8,7 @@ from flask import Blueprint, abort
 
 from rules_core.figures import EXTREMES, FigureType
 from rules_core.games import GAMES
-from webapp.circle.history.appearances import MatchSummary
-from webapp.circle.history.totals import FigureTotal, GameMark, GameTotals, game_totals
+from webapp.circle.history import FigureTotal, GameMark, GameTotals, MatchSummary, game_totals
 from webapp.circle.matches import Unchanged, kept_summary
 from webapp.circle.tables import visit_all_matches
 from webapp.games.common.names import hands_said

@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from rules_core.match_figures import MatchFigures, match_figures
 from webapp.circle.calendar import all_played, days_of, tables_between
-from webapp.circle.history.appearances import MatchSummary
+from webapp.circle.history import MatchSummary
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
 from webapp.circle.tables import CircleTables
 from webapp.evening.keeper import EveningKeeper

@@ -12,8 +12,7 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle.game import FigureLine, figure_lines
-from webapp.circle.history.appearances import Appearance, appearances
-from webapp.circle.history.totals import HeadToHead, Totals, head_to_head, rivals, totals
+from webapp.circle.history import Appearance, HeadToHead, Totals, appearances, head_to_head, rivals, totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import new_form_key, sent_form_key
 from webapp.circle import acts
 from webapp.circle.calendar import all_played, days_of, tables_between, today
-from webapp.circle.history.appearances import beaten
+from webapp.circle.history import beaten
 from webapp.circle.matches import Unchanged, day_in
 from webapp.circle.tables import CircleVisit, if_there, visit_all_matches, visit_circle
 from webapp.games.common.names import game_name

@@ -15,15 +15,13 @@ from rules_core.figures import HANDS_WON, HIGHEST, REVOKES, Figure, FigureType
 from rules_core.match_figures import match_figures
 from tests.paths import ROOT
 from webapp.circle.game import CircleGamePage
-from webapp.circle.history.appearances import (
+from webapp.circle.history import (
     Appearance,
+    Mark,
     MatchSummary,
+    Totals,
     appearances,
     beaten,
-)
-from webapp.circle.history.totals import (
-    Mark,
-    Totals,
     game_totals,
     head_to_head,
     rivals,

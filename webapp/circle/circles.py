@@ -10,13 +10,14 @@ from werkzeug.wrappers import Response
 from webapp.access.device import current_device, current_or_new_device, new_form_key, require, sent_form_key, viewer_of
 from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
+from webapp.circle import acts
 from webapp.circle.acts import Refused, open_circle
 from webapp.circle.calendar import today
 from webapp.circle.matches import search_of_request
 from webapp.circle.meetings import meetings_of
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, UNSURE, WORTH_MATCHES, Sample, sample
-from webapp.circle.tables import CircleTables, CircleVisit, if_there, visit_all_matches, visit_circle
+from webapp.circle.tables import CircleTables, CircleVisit, circles_here, if_there, visit_all_matches, visit_circle
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.history.scores.match_end import place_said
@@ -324,3 +325,50 @@ def _tables_to_give(here: CircleVisit) -> list[Table]:
 def _own_tables(here: CircleVisit) -> list[Table]:
     tables = services().store.tables_of(here.device_id)
     return [table for table in tables if table.circle_id == here.circle.id and viewer_of(table.id).may_enter]
+
+
+@bp.get("/<int:circle_id>/joined")
+def show_joining(circle_id: int) -> str:
+    """Asks for the circle of this phone to join; of one, shows the players in both."""
+    return _joining_page(visit_circle(circle_id), parse_integer(request.args.get("circle", "")))
+
+
+@bp.post("/<int:circle_id>/joined")
+def join(circle_id: int) -> Response | Page:
+    """Has another circle of this phone come over."""
+    here, gone = visit_all_matches(circle_id), forms.integer(request.form, "circle")
+    done = acts.join_circles(here, gone, request.form.getlist("same"))
+    if isinstance(done, acts.Refused):
+        return _joining_page(here, gone, done.said), done.status
+    return redirect(url_for("circles.show", circle_id=circle_id), 303)
+
+
+@bp.post("/<int:circle_id>/joined/<int:join_id>/undo")
+def undo_join(circle_id: int, join_id: int) -> Response | Page:
+    """Undoes a join, by the phone that made it, within a day."""
+    here = visit_all_matches(circle_id)
+    gone = _("Nothing of this number was brought in here by this phone, or it was taken back.")
+    done = if_there(lambda: acts.part_circles(here, join_id), gone)
+    if isinstance(done, acts.Refused):
+        return _joining_page(here, None, done.said), done.status
+    return redirect(url_for("circles.show", circle_id=done), 303)
+
+
+def _joining_page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
+    store, others = services().store, _other_circles(here)
+    gone = next((one for one in others if one.id == chosen), None)
+    return here.page(
+        "circle/joined.html",
+        others=others,
+        gone=gone,
+        same={} if gone is None else store.same_names(here.circle.id, gone.id),
+        ticked=request.form.getlist("same") if request.method == "POST" else None,
+        players=0 if gone is None else len(store.circle_players(gone.id, forgotten=False)),
+        matches=0 if gone is None else sum(store.games_played(gone.id).values()),
+        joins=acts.joins_to_undo(here),
+        fault=fault,
+    )
+
+
+def _other_circles(here: CircleVisit) -> list[Circle]:
+    return [it.circle for it in circles_here(here.device_id) if it.circle.id != here.circle.id]

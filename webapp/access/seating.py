@@ -147,7 +147,7 @@ def take(invite: Invite) -> Response | Page:
         return _page(invite, viewer, said()), status
     changed = joining.redirect_after_joining(invite)
     if isinstance(done, SeatRequest):
-        return redirect(url_for("requests.show", table_id=invite.owner), 303)
+        return redirect(url_for("seats.show_request", table_id=invite.owner), 303)
     return changed
 
 

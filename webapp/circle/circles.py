@@ -173,7 +173,7 @@ def join_table(circle_id: int, table_id: int) -> Response | Page:
     if isinstance(done, Refused):
         return _page(here, done.said), done.status
     return redirect(
-        url_for("requests.show" if isinstance(done, SeatRequest) else "tables.show", table_id=table_id), 303
+        url_for("seats.show_request" if isinstance(done, SeatRequest) else "tables.show", table_id=table_id), 303
     )
 
 

@@ -279,7 +279,7 @@ def _hash(who: str) -> str:
 
 
 bp = Blueprint("codes", __name__)
-SHARE_PAGES = {Scope.TABLE: "seats.share", Scope.EVENING: "evening_share.show", Scope.CIRCLE: "circle_devices.share"}
+SHARE_PAGES = {Scope.TABLE: "seats.share", Scope.EVENING: "evening_invites.show", Scope.CIRCLE: "circle_devices.share"}
 
 
 @bp.post("/tables/<int:table_id>/codes")
@@ -330,5 +330,5 @@ def _back_to_code(owner: int, scope: Scope, role: InviteRole) -> Response:
     if use is Use.RECOVERY:
         return redirect(url_for("moves.show_recovery", **where), 303)
     if scope is Scope.EVENING and use is Use.ONCE:
-        return redirect(url_for("evening_helpers.show", _anchor=role, **where), 303)
+        return redirect(url_for("evening_invites.show_helpers", _anchor=role, **where), 303)
     return redirect(url_for(SHARE_PAGES[scope], role=None if scope is Scope.CIRCLE else role, **where), 303)

@@ -9,7 +9,7 @@ from webapp.access import joining, referees, seating
 from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
 from webapp.circle import devices, meeting_pages
-from webapp.evening.joining import invite_pages
+from webapp.evening.joining import invites
 from webapp.http.answers import not_for_back
 from webapp.site import moves
 from webapp.store.grants import DeviceGrant
@@ -31,7 +31,7 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
         MOVE: TO_A_PLACE,
         Role.HOST: Pages(moves.show_recovery_invite, moves.take_recovery),
     },
-    Scope.EVENING: {**invite_pages.PAGES, MOVE: TO_A_PLACE},
+    Scope.EVENING: {**invites.PAGES, MOVE: TO_A_PLACE},
     Scope.CIRCLE: {Role.MEMBER: TO_A_CIRCLE, RECOVERY: TO_A_CIRCLE, MEETING: TO_A_MEETING},
 }
 

@@ -22,7 +22,7 @@ from webapp.store.roles import RUNNING, Scope, Use, invites_with, may_invite
 from webapp.words import invite_words as words
 
 bp = Blueprint("moves", __name__)
-BACK = {Scope.TABLE: "tables.show", Scope.EVENING: "evening_helpers.show", Scope.CIRCLE: "circles.more"}
+BACK = {Scope.TABLE: "tables.show", Scope.EVENING: "evening_invites.show_helpers", Scope.CIRCLE: "circles.more"}
 
 
 @bp.get("/tables/<int:table_id>/move")
@@ -140,7 +140,7 @@ def _back(owner: int, scope: Scope, held: Grant | DeviceGrant) -> str:
         return url_in("seats.share", owner, scope)
     if held.person is not None:
         return url_in("evening_player.more", owner, scope)
-    return url_in("evening_helpers.show" if held.role in RUNNING else "evenings.show", owner, scope)
+    return url_in("evening_invites.show_helpers" if held.role in RUNNING else "evenings.show", owner, scope)
 
 
 def _gone(owner: int, scope: Scope, device_id: int | None) -> Response:

@@ -29,8 +29,8 @@ SECRET = re.compile("token|code|token_hash")
 """Columns that hold secrets."""
 SHOWN_BY = {
     "table_id": "moves.show moves.show_recovery requests.let_in requests.refuse seats.share",
-    "evening_id": "evening_share.show_cards evening_hall.show evening_hall.stream evening_helpers.show "
-    "evening_share.show evenings.show evenings.stream moves.show moves.show_recovery seats.share",
+    "evening_id": "evening_invites.show_cards evening_hall.show evening_hall.stream evening_helpers.show "
+    "evening_invites.show evenings.show evenings.stream moves.show moves.show_recovery seats.share",
     "circle_id": "circle_devices.share moves.show_recovery",
 }
 """Endpoints that tell them: pages from which a table, an evening or a circle is shared, or a phone moves on."""

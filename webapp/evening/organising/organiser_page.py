@@ -64,7 +64,7 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
     if state.is_closed:
         return None
     if not rows and not (state.plan.is_tournament and state.present):
-        return MainKey(_("Show the code"), link=url_for("evening_share.show", evening_id=now.row.id))
+        return MainKey(_("Show the code"), link=url_for("evening_invites.show", evening_id=now.row.id))
     if not state.plan.is_tournament:
         return None
     if here is not None and here.ended and not here.is_closed and not here.missing:

@@ -278,7 +278,7 @@ def share_out(evening_id: int) -> Response | Page:
     outcome = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(outcome, LineRefused):
         return _zones(here, said(outcome.refusal)), status(outcome.refusal)
-    page = "evening_desk.show" if here.viewer.is_referee else "evening_helpers.show"
+    page = "evening_desk.show" if here.viewer.is_referee else "evening_invites.show_helpers"
     return redirect(url_for(page, evening_id=evening_id), 303)
 
 

@@ -11,7 +11,7 @@ from tests.web.support.desk import call
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.hall.hall import screen_of
+from webapp.evening.hall import screen_of
 from webapp.evening.plan import Kind, Plan
 from webapp.http.rate_limits import ANNOUNCED_IN_HALL
 from webapp.services import services_in

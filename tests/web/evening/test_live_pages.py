@@ -14,7 +14,7 @@ from webapp.api.evenings import JSON_PAGE
 from webapp.evening import lines as kinds
 from webapp.evening import player as player_page
 from webapp.evening import stream
-from webapp.evening.hall.hall import HALL_PAGE
+from webapp.evening.hall import HALL_PAGE
 from webapp.evening.keeper import EveningHub
 from webapp.evening.organising.organiser_page import TableFilter, organiser_live
 from webapp.evening.plan import Kind, Plan

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.hall.hall import tables_shown
+from webapp.evening.hall import tables_shown
 from webapp.evening.organising.organiser_page import TableFilter, evening_turn, organiser_context
 from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.plan import Kind, Length, Plan

@@ -1,1 +1,0 @@
-"""The screen on the wall: head, tables, standing, calls; the same for everybody."""

@@ -1,23 +1,33 @@
-"""Lessons of the games: cards, a trick laid tap by tap, a hand scored. All steps lie in one page, which may be kept."""
+"""Lessons and guides of the games: a hand tap by tap, and how it is entered. All steps of a lesson lie in one page."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, make_response, render_template, request, url_for
 from markupsafe import Markup
+from msgspec import structs
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
 from webapp.games.common import refusals, scoring
-from webapp.games.common.lesson import Lesson
+from webapp.games.common.lesson import Guide, Lesson
 from webapp.games.common.names import game_about, game_name, is_counted
+from webapp.games.common.plain_guide import guide_of
 from webapp.games.common.plain_lesson import lesson_of
+from webapp.games.common.questions import choices
 from webapp.games.registry import look_of, looks
 from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import LESSON_FRESH, LESSON_STALE
-from webapp.live.guides import on_the_cloth
+from webapp.live.page import context
+from webapp.pages.table_page import TablePage
+from webapp.store.models import Table
+from webapp.table.folded_log import FoldedLog
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+from webapp.words.cards import SUITS, card_names, suit_name
 from webapp.words.turn import named, side_names
 
 KEPT = f"public, max-age={LESSON_FRESH}, stale-while-revalidate={LESSON_STALE}, stale-if-error={LESSON_STALE}"
@@ -119,3 +129,53 @@ def show(game: str) -> Response:
     answer.headers["Cache-Control"] = KEPT
     answer.add_etag()
     return answer.make_conditional(request)
+
+
+def steps_of(guide: Guide) -> list[dict[str, Any]]:
+    """Returns for each step its taps and texts, and the table as a spectator would see it then."""
+    return [
+        {
+            "title": step.title,
+            "caption": step.caption,
+            "keys": [_key(str(key)) for key in step.keys],
+            **on_the_cloth(guide.game, guide.players, fold),
+        }
+        for step, fold in guide.moments()
+    ]
+
+
+def on_the_cloth(game: str, players: Sequence[str], fold: Fold) -> dict[str, Any]:
+    """Returns the context of a table's templates for a spectator.
+
+    The sample lies in no database, so none of a table's addresses is there: those on its cloth lead nowhere.
+    """
+    usual = {question.option: str(question.usual) for question in choices(game)}
+    sample = Table(id=0, game=game, players=list(players), options={}, choices=usual)
+    shown = context(Snapshot(sample, FoldedLog(fold)), Viewer())
+    page: TablePage = shown["page"]
+    return {**shown, "page": structs.replace(page, urls=dict.fromkeys(page.urls, "#"))}
+
+
+def _key(face: str) -> tuple[str, str, str]:
+    """Face of a key: its text, its kind (a card, a suit, words), and its name."""
+    if face in card_names():
+        return face, "card", card_names()[face]
+    return (face, "suit", suit_name(face)) if face in tuple(SUITS) else (face, "words", face)
+
+
+bp.add_app_template_global(guide_of)
+
+
+@bp.get("/games/<game>/entering")
+def entering(game: str) -> str:
+    if game not in looks():
+        abort(404, description=_("There is no game of this name here."))
+    guide = guide_of(game)
+    if guide is None:
+        abort(404, description=_("Nobody has written down how this game is entered."))
+    return render_template(
+        "tables/guides/entering.html",
+        page={"game": game, "game_name": game_name(game)},
+        steps=steps_of(guide),
+        back=back_link(),
+    )

@@ -86,7 +86,7 @@ def links(table_id: int, game: str, root: str) -> TableLinks:
         call=url_for("disputes.form", table_id=table_id),
         pause=url_for("disputes.pause", table_id=table_id),
         rules=url_for("rules.show", game=game, table=table_id),
-        guide=url_for("guides.entering", game=game, back=url_for("tables.show", table_id=table_id)),
+        guide=url_for("learn.entering", game=game, back=url_for("tables.show", table_id=table_id)),
     )
 
 

@@ -15,9 +15,8 @@ from webapp.games.deep_six.cases import (
 )
 from webapp.games.deep_six.cloth import TEMPLATE_GLOBALS
 from webapp.games.deep_six.entries import ACTS, ENTRIES, ENTRY_FORM
-from webapp.games.deep_six.guide import GUIDE
 from webapp.games.deep_six.hands import FIGURES, GOALS, HAND_FACTS, LINES, audit_notes, cell, head, match_said
-from webapp.games.deep_six.lesson import LESSON
+from webapp.games.deep_six.lesson import GUIDE, LESSON
 from webapp.games.deep_six.melds import every_meld, meld_picker, melds_of_hand
 from webapp.games.deep_six.rulebook import OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.deep_six.turns import EXPLAINED, STAGES, TURNS

@@ -14,7 +14,6 @@ from webapp.games.sechsundsechzig.cases import (
     slips,
 )
 from webapp.games.sechsundsechzig.entries import ACTS, ENTRIES, ENTRY_FORM
-from webapp.games.sechsundsechzig.guide import GUIDE
 from webapp.games.sechsundsechzig.hands import (
     FIGURES,
     HAND_FACTS,
@@ -28,7 +27,7 @@ from webapp.games.sechsundsechzig.hands import (
     most_augen,
     side_counts,
 )
-from webapp.games.sechsundsechzig.lesson import LESSON
+from webapp.games.sechsundsechzig.lesson import GUIDE, LESSON
 from webapp.games.sechsundsechzig.rulebook import CHOICES, OPTIONS, RULES, RULES_AT_TABLE
 from webapp.games.sechsundsechzig.turns import EXPLAINED, STAGES, TURNS
 from webapp.http.language import gettext_noop as _l

@@ -13,8 +13,7 @@ from rules_core.replay import Fold
 from webapp.games.common import refusals, scoring
 from webapp.games.common.lesson import Guide, Lesson
 from webapp.games.common.names import game_about, game_name, is_counted
-from webapp.games.common.plain_guide import guide_of
-from webapp.games.common.plain_lesson import lesson_of
+from webapp.games.common.plain_lesson import guide_of, lesson_of
 from webapp.games.common.questions import choices
 from webapp.games.registry import look_of, looks
 from webapp.http.answers import back_link

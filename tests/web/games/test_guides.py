@@ -13,7 +13,7 @@ from rules_core.games import GAMES
 from tests.web.support.german_pages import speaks_german, visible
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.games.common.plain_guide import guide_of
+from webapp.games.common.plain_lesson import guide_of
 from webapp.games.registry import look_of, looks
 
 MOST_WORDS = 420

@@ -76,7 +76,7 @@ def links(table_id: int, game: str, root: str) -> TableLinks:
         share=url_for("seats.share", table_id=table_id),
         film=url_for("film.show", table_id=table_id),
         log=url_for("log.show", table_id=table_id),
-        hand=url_for("hands.show", table_id=table_id),
+        hand=url_for("tables.show_hand", table_id=table_id),
         photo=url_for("photos.show", table_id=table_id),
         piles=url_for("piles.show", table_id=table_id),
         contradiction=url_for("cases.contradiction", table_id=table_id),

@@ -1,1 +1,0 @@
-"""A game learned in 90 seconds by somebody who never played it."""

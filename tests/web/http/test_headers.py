@@ -9,7 +9,7 @@ from tests.cases import each
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.routes import ROWS, Row, asked
 from webapp.http.security import API, HEADERS, OVER_HTTPS, PART_HEADERS, PARTS, SAFE_METHODS
-from webapp.learn.lesson_page import KEPT as LESSON_KEPT
+from webapp.site.lessons import KEPT as LESSON_KEPT
 
 KEPT = {"no-store", "private, no-cache", "no-store, no-transform"}
 """What the browser may do with an answer: only lessons are shown again without being asked for."""

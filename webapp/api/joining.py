@@ -8,11 +8,11 @@ from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
 from webapp.access import joining
-from webapp.access.referees import become_referee
 from webapp.access.seating import NoSuchSeat, NotByThisInvite, Wish, take_place
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
 from webapp.api.calls import Body, Id, TableRole, Token, body
 from webapp.api.problems import Problem
+from webapp.referee.referees import become_referee
 from webapp.services import services
 from webapp.store.errors import AlreadyHere, DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, TooManyRequests
 from webapp.store.models import Grant, Invite, SeatRequest

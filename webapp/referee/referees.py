@@ -1,19 +1,153 @@
-"""Referees of a table: letting one go. The host is asked once more, and waits while a case is open."""
+"""Referees of a table: their invites and names, and letting one go.
+
+The host is asked once more before a referee goes, and waits while a case is open.
+"""
+
+from collections.abc import Collection
+from typing import Literal, NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import require
+from webapp.access import joining
+from webapp.access.device import current_or_new_device, require, viewer_of
+from webapp.access.joining import Page
 from webapp.access.visit import Visit, visit
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.asking.request_page import shown_change
 from webapp.referee.desk.desk_page import open_cases
 from webapp.services import services
-from webapp.store.models import Grant
+from webapp.store.errors import InviteSpent, SeatHeld
+from webapp.store.models import Grant, Invite, Table
 from webapp.store.roles import Role, Scope
-from webapp.table.lines.house import Dismissed
+from webapp.table.lines.house import Dismissed, RefereeCame
+from webapp.table.permissions import has_referee
+from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
 from webapp.table.snapshot import desk_line
+from webapp.table.viewer import Viewer
+from webapp.words.invite_words import decided_here, fault_said, not_agreed, sits_here
+
+
+class NameFault(NamedTuple):
+    """Why a name is not taken as it is, and the sentence for it."""
+
+    fault: Fault
+    said: str
+
+
+def fault_of_referee(table: Table, name: str, agreed: Collection[str], held: str | None) -> NameFault | None:
+    """Returns the fault of a normalised name, None where it is accepted.
+
+    Who also plays may keep the own name, `held`. `agreed` are names that may look like another one at the table.
+    """
+    players = [player for player in table.players if player != held]
+    if fault := fault_of(name) or faults_of([*players, name], agreed)[-1]:
+        return NameFault(fault, fault_said(fault, name, twin_of([*players, name], len(players))))
+    ruling = [grant.name for grant in services().store.grants(table.id) if grant.name is not None]
+    twin = None if name in agreed else twin_of([*ruling, name], len(ruling))
+    return None if twin is None else NameFault(Fault.ALIKE, fault_said(Fault.ALIKE, name, twin))
+
+
+def has_taken_part(table_id: int, device_id: int) -> bool:
+    """Tells whether this device hosts the table, or has ever held a seat at it."""
+    held = (grant for grant in services().store.all_grants(table_id) if grant.device_id == device_id)
+    return any(grant.is_host or grant.seat is not None for grant in held)
+
+
+def is_barred(table_id: int, device_id: int | None) -> bool:
+    """Tells whether this device may not rule here: it would overrule another referee, or all sides."""
+    now = services().play.at(table_id)
+    decided = has_referee(now) or bool(now.desk.fixed)
+    return decided and device_id is not None and has_taken_part(table_id, device_id)
+
+
+class NotAppointed(NamedTuple):
+    """Why a device does not become a referee: `fault` of the name, where that is the reason."""
+
+    why: Literal["barred", "not-agreed", "name"]
+    fault: NameFault | None = None
+
+
+def become_referee(
+    invite: Invite, device_id: int | None, name: str, *, alike: Collection[str], agreed: bool
+) -> Grant | NotAppointed:
+    """Uses up the invite: this device, a new one for None, rules and signs so; one that rules already goes on.
+
+    `agreed`: the table agreed that somebody rules who plays. Raises SeatHeld, InviteSpent.
+    """
+    if (own := _grant(invite, device_id)) is not None and own.is_referee:
+        return own
+    if is_barred(invite.owner, device_id):
+        return NotAppointed("barred")
+    held = _held(invite, own)
+    if held is not None and invite.agreed and not agreed:
+        return NotAppointed("not-agreed")
+    if fault := fault_of_referee(joining.table_of(invite), name, alike, held):
+        return NotAppointed("name", fault)
+    grant = services().store.appoint(invite, current_or_new_device().id if device_id is None else device_id, name)
+    services().play.note(invite.owner, Viewer.of(grant), RefereeCame(name, grant.seat, grant.agreed))
+    return grant
+
+
+def show_invite(invite: Invite) -> Response | Page:
+    """Asks for a name, or says why this device may not be the referee."""
+    viewer = viewer_of(invite.owner)
+    if viewer.is_referee:
+        return joining.go_in(invite)
+    held = _held(invite, _grant(invite, viewer.device_id))
+    refused = is_barred(invite.owner, viewer.device_id) or (held is not None and not invite.agreed)
+    return _invite_page(invite, viewer, held or ""), 409 if refused else 200
+
+
+def take_invite(invite: Invite) -> Response | Page:
+    """Uses up the invite: this device is a referee from now on."""
+    viewer, name, alike = viewer_of(invite.owner), tidy(request.form.get("name", "")), request.form.getlist("alike")
+    try:
+        done = become_referee(invite, viewer.device_id, name, alike=alike, agreed=request.form.get("agreed") == "yes")
+    except SeatHeld:
+        return _invite_page(invite, viewer, name), 409
+    except InviteSpent:
+        return joining.ended_page(invite)
+    match done:
+        case NotAppointed("barred"):
+            return _invite_page(invite, viewer, name), 409
+        case NotAppointed("not-agreed"):
+            return _invite_page(invite, viewer, name, not_agreed()), 422
+        case NotAppointed(fault=NameFault() as found):
+            asked = name if found.fault is Fault.ALIKE else ""
+            return _invite_page(invite, viewer, name, found.said, at_name=True, asked=asked), 422
+    return joining.redirect_after_joining(invite)
+
+
+def _grant(invite: Invite, device_id: int | None) -> Grant | None:
+    return next((one for one in services().store.grants(invite.owner) if one.device_id == device_id), None)
+
+
+def _held(invite: Invite, own: Grant | None) -> str | None:
+    return None if own is None or own.seat is None else joining.table_of(invite).players[own.seat]
+
+
+def _invite_page(
+    invite: Invite, viewer: Viewer, name: str, problem: str | None = None, *, at_name: bool = False, asked: str = ""
+) -> str:
+    held = _held(invite, _grant(invite, viewer.device_id))
+    refused = sits_here(held) if held is not None and not invite.agreed else None
+    if is_barred(invite.owner, viewer.device_id):
+        refused = decided_here()
+    return render_template(
+        "site/invites/referee.html",
+        table=joining.table_of(invite),
+        token=invite.token,
+        viewer=viewer,
+        held=held,
+        refused=refused,
+        name=name,
+        problem=problem,
+        at_name=at_name,
+        asked=asked,
+    )
+
 
 bp = Blueprint("referees", __name__, url_prefix="/tables/<int:table_id>/referees/<int:grant_id>")
 

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import joining, referees, seating
+from webapp.access import joining, seating
 from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
 from webapp.circle import devices, meeting_pages
@@ -17,6 +17,7 @@ from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.answers import not_for_back
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_QUOTE
+from webapp.referee import referees
 from webapp.site import moves
 from webapp.store.grants import DeviceGrant
 from webapp.store.invites import parse_code
@@ -36,7 +37,7 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
         Role.PLAYER: TO_A_SEAT,
         Role.WATCHER: TO_A_SEAT,
         Role.SCOREKEEPER: TO_A_SEAT,
-        Role.REFEREE: Pages(referees.show, referees.take),
+        Role.REFEREE: Pages(referees.show_invite, referees.take_invite),
         MOVE: TO_A_PLACE,
         Role.HOST: Pages(moves.show_recovery_invite, moves.take_recovery),
     },

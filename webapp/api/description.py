@@ -20,7 +20,7 @@ from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq
 from webapp.api.problems import MIMETYPE
 from webapp.evening.lines import KINDS
 from webapp.games.registry import Found, found
-from webapp.history.records.metadata_reader import Metadata
+from webapp.history.records.metadata import Metadata
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE
 from webapp.store.roles import ROLES, Scope
 

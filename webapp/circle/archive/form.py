@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from webapp.evening.archive.form import ArchivedTable, Untaken, digits_of
-from webapp.history.records.metadata_reader import Signed, Time
+from webapp.history.records.metadata import Signed, Time
 from webapp.history.records.record_answer import Taken
 from webapp.http.limits import (
     LONGEST_NOTE,

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
 from webapp.circle.archive.form import Photos, TakenCircle, TakenPost, TakenPosts
-from webapp.history.records.metadata import stamp
-from webapp.history.records.metadata_reader import time_of
+from webapp.history.records.metadata import stamp, time_of
 from webapp.http.steps import let_others
 from webapp.services import services
 from webapp.store.circle_posts import Post

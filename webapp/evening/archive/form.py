@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from webapp.history.records.metadata_reader import Signed, Time
+from webapp.history.records.metadata import Signed, Time
 from webapp.history.records.record_answer import Taken
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, ROOM_OF_ARCHIVES

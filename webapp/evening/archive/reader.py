@@ -35,8 +35,7 @@ from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import SHARED
-from webapp.history.records.metadata import stamp
-from webapp.history.records.metadata_reader import time_of
+from webapp.history.records.metadata import stamp, time_of
 from webapp.history.records.record_answer import Fault, StoppedAt, Taken
 from webapp.history.records.record_reader import outcome_of
 from webapp.http.language import gettext as _

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_core.record import Header
-from webapp.history.records.metadata_reader import Metadata
+from webapp.history.records.metadata import Metadata
 from webapp.history.records.record_page import LookedAt
 
 

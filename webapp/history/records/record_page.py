@@ -17,7 +17,7 @@ from webapp.games.common.names import counted, game_name, plain_turn, stage
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.scoring import won
 from webapp.games.registry import is_offered, look_of
-from webapp.history.records.metadata_reader import Metadata, Signed, read_metadata
+from webapp.history.records.metadata import Metadata, Signed, read_metadata
 from webapp.history.records.protocol import audits
 from webapp.history.scores.score_page import sheet
 from webapp.http.language import ngettext

@@ -94,9 +94,6 @@ def _gave(invite: Invite, held: DeviceGrant) -> bool:
     return invite.role in (MOVE, RECOVERY, held.role)
 
 
-Page = tuple[str, int]
-
-
 @bp.get("/scan")
 def show_scan() -> str:
     """Asks for a photo of a QR code."""

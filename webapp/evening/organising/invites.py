@@ -1,4 +1,4 @@
-"""Invites of an evening: to check in, for screens and guests, cards of tables to print; deputies and referees, let out again."""
+"""Invites of an evening: to check in, for screens and guests, on cards to print; letting out deputies and referees."""
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response

@@ -28,8 +28,7 @@ from webapp.api.joining import agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
-from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
-from webapp.history.records.table_from_record import open_from_record
+from webapp.history.records.read_record import Fault, Outcome, StoppedAt, Taken, open_from_record
 from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
 from webapp.services import services
 from webapp.store.invites import format_code

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from webapp.evening.archive.form import ArchivedTable, Untaken, digits_of
 from webapp.history.records.metadata import Signed, Time
-from webapp.history.records.record_answer import Taken
+from webapp.history.records.read_record import Taken
 from webapp.http.limits import (
     LONGEST_NOTE,
     LONGEST_PLACE,

@@ -13,8 +13,8 @@ from webapp.evening.lines import Closed, Imported, Proposed
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
 from webapp.history.records.metadata import time_of
+from webapp.history.records.read_record import note_of
 from webapp.history.records.record_page import written
-from webapp.history.records.table_from_record import note_of
 from webapp.http.language import gettext as _
 from webapp.journal.lines import body_of
 from webapp.services import services

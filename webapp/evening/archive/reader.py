@@ -36,7 +36,7 @@ from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import SHARED
 from webapp.history.records.metadata import stamp, time_of
-from webapp.history.records.record_answer import Fault, StoppedAt, Taken
+from webapp.history.records.read_record import Fault, StoppedAt, Taken
 from webapp.history.records.record_reader import outcome_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import (

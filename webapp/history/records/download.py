@@ -24,10 +24,9 @@ from webapp.files.refusals import FileKind, NotRead
 from webapp.games.common.names import hand_number
 from webapp.history.records.metadata import metadata
 from webapp.history.records.protocol import protocol as protocol_of
-from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
+from webapp.history.records.read_record import Fault, Outcome, StoppedAt, Taken, mark_of, open_from_record
 from webapp.history.records.record_page import signed
 from webapp.history.records.scores import CSV, XLSX, scores_csv, scores_xlsx
-from webapp.history.records.table_from_record import mark_of, open_from_record
 from webapp.history.scores.score_page import Sheet, sheet
 from webapp.http.language import gettext as _
 from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN

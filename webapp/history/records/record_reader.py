@@ -10,7 +10,7 @@ from rules_core.result import error
 from webapp.games.common import refusals
 from webapp.history.records import record_page
 from webapp.history.records.download import fingerprint_of
-from webapp.history.records.record_answer import Fault, Outcome, StoppedAt, Taken
+from webapp.history.records.read_record import Fault, Outcome, StoppedAt, Taken
 from webapp.history.records.record_page import looked_at
 from webapp.http.limits import LONGEST_SHOWN_EVENT
 from webapp.words.not_taken import problem_said

@@ -10,7 +10,6 @@ from sqlalchemy import URL
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.archives import CircleArchives, EveningArchives
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
-from webapp.store.case_photos import CasePhotos
 from webapp.store.chain.links import Chain
 from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
 from webapp.store.circle_joining import CircleJoining
@@ -26,9 +25,9 @@ from webapp.store.match_keeping import ReturnedTables
 from webapp.store.meetings import Meetings
 from webapp.store.migrations import migrate
 from webapp.store.people import Hosting, People, Referees
+from webapp.store.photos import CasePhotos, TaughtPacks
 from webapp.store.seat_requests import SeatRequests
 from webapp.store.table_headers import NextTables
-from webapp.store.taught_packs import TaughtPacks
 from webapp.store.worker_presence import WorkerPresence
 
 

@@ -1,4 +1,4 @@
-"""Result of reading an uploaded record, plain data since it is read in another process; and the table opened with it."""
+"""Result of reading an uploaded record, plain data since another process reads it; and the table opened with it."""
 
 import json
 from dataclasses import dataclass

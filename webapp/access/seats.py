@@ -153,6 +153,7 @@ def role_shown(viewer: Viewer, asked: str) -> Role:
 
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
+Page = tuple[str, int]
 
 
 @bp.get("/share")
@@ -162,7 +163,7 @@ def share(table_id: int) -> str:
 
 
 @bp.post("/seat")
-def take(table_id: int) -> Response | tuple[str, int]:
+def take(table_id: int) -> Response | Page:
     """Sits this device down, leaving the seat that it held; or asks the host, where the host lets in."""
     here = visit(table_id)
     seat = _seat(here, request.form.get("seat"))
@@ -233,9 +234,6 @@ def _seat(here: Visit, typed: str | None) -> int:
 def _changed(table_id: int, role: Role | None = None) -> Response:
     services().play.refresh(table_id)
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)
-
-
-Page = tuple[str, int]
 
 
 @bp.get("/request")

@@ -131,13 +131,13 @@ POSTS = f"{CIRCLE}/matches/<int:number>/posts"
 
 
 @bp.call(f"GET {POSTS}", "readPosts", {200: Posts})
-def posts(circle_id: int, number: int) -> Response:
+def comments(circle_id: int, number: int) -> Response:
     """The comments to a match."""
-    return _posts(visit_circle_by_token(circle_id), number)
+    return _comments(visit_circle_by_token(circle_id), number)
 
 
 @bp.call(f"POST {POSTS}", "writePost", {200: Posts}, WritePost, once=True)
-def write(circle_id: int, number: int) -> Response:
+def write_comment(circle_id: int, number: int) -> Response:
     """Puts a comment to a match, with a photo if there is one."""
     here, sent = visit_circle_by_token(circle_id), list[WritePost]()
 
@@ -152,19 +152,19 @@ def write(circle_id: int, number: int) -> Response:
         done(lambda: write_post(here, number, sent[0].text, photos, key), "no-match")
     except NotRead as problem:
         raise not_read(problem, "circle-refused") from None
-    return _posts(here, number)
+    return _comments(here, number)
 
 
 @bp.call(f"POST {CIRCLE}/posts/<int:number>/remove", "removePost", {200: Posts})
-def remove(circle_id: int, number: int) -> Response:
+def remove_comment(circle_id: int, number: int) -> Response:
     """Takes an own comment out, or the photo of another one."""
     here = visit_circle_by_token(circle_id)
     match = services().store.match_of_post(circle_id, number)
     done(lambda: remove_post(here, match, number), "no-match")
-    return _posts(here, match)
+    return _comments(here, match)
 
 
-def _posts(here: CircleVisit, number: int) -> Response:
+def _comments(here: CircleVisit, number: int) -> Response:
     if services().store.circle_match(here.circle.id, number) is None:
         raise Problem(404, "no-match")
     found = services().store.posts_of_match(here.circle.id, number)

@@ -1,12 +1,16 @@
-"""Seating of the next round: drafted and published."""
+"""Seating of the next round: drafted, published, and how far that has come, for the page that waits for it."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
+from time import sleep
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
+from webapp.access.device import current_device
 from webapp.evening.acts import refused_page
 from webapp.evening.drafting.draft import (
     SeatingDraft,
@@ -26,7 +30,6 @@ from webapp.evening.drafting.draft_page import (
     refused_said,
     stage_of,
 )
-from webapp.evening.drafting.progress import SeatingProgress, Working
 from webapp.evening.keeper import EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.people.typed_people import sent_lines
@@ -38,11 +41,68 @@ from webapp.evening.visit import EveningVisit, visit_to_run
 from webapp.files.refusals import NotRead
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
+from webapp.http.limits import LONGEST_PROGRESS_KEY, PROGRESS_KEPT
+from webapp.http.newest import keep_newest
+from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
 
-bp = Blueprint("evening_seating", __name__, url_prefix="/evenings/<int:evening_id>/seating")
+NO_NEWS = 204
+
+
+@dataclass(frozen=True)
+class Share:
+    """How much of something is done, from 0 to 1, and that in words."""
+
+    done: float
+    said: str
+
+
+@dataclass(frozen=True)
+class Working:
+    """Work that tells how far it has come, under the key of the page that waits for it, if that has one."""
+
+    kept: OrderedDict[str, Share]
+    key: str | None
+
+    def drawn(self, share: float) -> None:
+        """Notes the progress of a draw, and yields to other requests."""
+        self._note(share, "%(share)s %%", share=int(100 * share))
+        sleep(0)
+
+    def opened(self, done: int, of: int) -> None:
+        """Notes how many tables are open, and yields to requests that only read."""
+        self._note(done / of, _l("%(done)s of %(of)s tables"), done=done, of=of)
+        sleep(FOLD_PAUSE)
+
+    def _note(self, far: float, sentence: str, /, **facts: int) -> None:
+        if self.key is not None:
+            keep_newest(self.kept, self.key, Share(far, _(sentence, **facts)), PROGRESS_KEPT)
+
+
+class SeatingProgress:
+    """Seatings under way in this process. Others do not know of them, and show no percentage."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Share] = OrderedDict()
+
+    def of_request(self) -> Working:
+        return Working(self._kept, _key())
+
+    def now(self) -> Share | None:
+        """Returns how far that has come which this request asks about; it waits for nothing that the work holds."""
+        return self._kept.get(_key() or "")
+
+
+def _key() -> str | None:
+    key = request.values.get("takes", "")
+    device = current_device() if 0 < len(key) <= LONGEST_PROGRESS_KEY else None
+    return None if device is None else f"{device.id} {key}"
+
+
+bp = Blueprint("evening_seating", __name__, url_prefix="/evenings")
 Page = tuple[str, int]
 CONFLICT, NOT_TAKEN = 409, 422
 
@@ -55,7 +115,7 @@ class Draw(NamedTuple):
     here: Round | None
 
 
-@bp.get("")
+@bp.get("/<int:evening_id>/seating")
 def show(evening_id: int) -> str | Page:
     """Shows the next round as it is drawn; or the round that is seated, as long as it is not over."""
     now = visit_to_run(evening_id).now
@@ -64,7 +124,7 @@ def show(evening_id: int) -> str | Page:
     return _drawn(now, draw_of(now))
 
 
-@bp.post("")
+@bp.post("/<int:evening_id>/seating")
 def change(evening_id: int) -> Response | str | Page:
     """Changes the draft that was sent, as `does` says, and shows it; or publishes it."""
     here = visit_to_run(evening_id)
@@ -188,3 +248,10 @@ def _page(draw: Draw, shown: DraftView | None = None) -> str:
 
 def _work() -> Working:
     return services().part(SeatingProgress).of_request()
+
+
+@bp.get("/progress")
+def progress() -> Response:
+    """Sends the share that is done, in words too; nothing where it is not known."""
+    found = services().part(SeatingProgress).now()
+    return Response(status=NO_NEWS) if found is None else jsonify(done=found.done, said=found.said)

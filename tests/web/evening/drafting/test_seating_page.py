@@ -15,7 +15,7 @@ from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
-from webapp.evening.drafting import progress
+from webapp.evening.drafting import seating
 from webapp.evening.keeper import LineRefused
 from webapp.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
@@ -358,7 +358,7 @@ def test_a_page_that_waits_hears_what_share_is_drawn_and_how_many_tables_are_ope
 
     assert draft.phone.get("/evenings/progress?takes=1234").status_code == 204
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(progress, "sleep", asks)
+        patch.setattr(seating, "sleep", asks)
         draft.page = draft.phone.get(f"/evenings/{draft.hall.id}/seating?takes=1234").text
         drawn, heard = heard, []
         assert draft.tap("publish", "publish", takes="1234").status_code == 303

@@ -28,8 +28,8 @@ from webapp.store.roles import Role
 SECRET = re.compile("token|code|token_hash")
 """Columns that hold secrets."""
 SHOWN_BY = {
-    "table_id": "moves.show moves.show_recovery requests.let_in requests.refuse seats.share",
-    "evening_id": "evening_invites.show_cards evening_hall.show evening_hall.stream evening_helpers.show "
+    "table_id": "moves.show moves.show_recovery seats.let_in seats.refuse seats.share",
+    "evening_id": "evening_invites.show_cards evening_hall.show evening_hall.stream evening_invites.show_helpers "
     "evening_invites.show evenings.show evenings.stream moves.show moves.show_recovery seats.share",
     "circle_id": "circle_devices.share moves.show_recovery",
 }

@@ -19,12 +19,13 @@ from webapp.evening.standing_of import rewards_absence, sides_of
 from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.http.limits import LONGEST_TITLE, MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
+from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
 from webapp.table.forms import NotThisForm, op_in
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import tidy
 from webapp.table.snapshot import is_title
 from webapp.words.phrases import number
+from webapp.words.table_choices import title_fault
 
 NUMBERS: Mapping[str, tuple[int, int]] = {
     "rounds": (1, MOST_ROUNDS),
@@ -148,7 +149,7 @@ def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
     """Returns the sent form with its faults. Raises NotThisForm for forged input."""
     op = op_in(sent)
     title = tidy(sent.get("title", ""))
-    faults = {} if is_title(title) else {"title": _("A name has at most %(most)s characters.", most=LONGEST_TITLE)}
+    faults = {} if is_title(title) else {"title": title_fault()}
     switches: dict[str, Any] = {name: sent.get(typed) == "yes" for name, typed in SWITCHES.items()}
     if game is None:
         plan = Plan(Kind.OPEN, others_visible=switches["others_visible"], door=switches["door"])

@@ -1,6 +1,7 @@
 """People as typed or pasted for the list of an evening, also from a file that was sent."""
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,8 @@ HEADINGS = frozenset({"name", "player", "spieler", "spielerin"})
 SEPARATORS = "\t;,"
 """Possible separators of cells; the first one found in a line is used."""
 ENCODINGS = ("utf-8-sig", "cp1252")
+LIST_MARK = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*•])\s+(?=\S)")
+"""The number or bullet before a name in a list that was copied from a chat or a document."""
 
 
 class SentLine(Struct, frozen=True):
@@ -62,7 +65,7 @@ def _text(data: bytes) -> str:
 
 def _cells(line: str) -> tuple[str, ...]:
     between = next((one for one in SEPARATORS if one in line), ",")
-    found = next(csv.reader([line], delimiter=between), [])
+    found = next(csv.reader([LIST_MARK.sub("", line)], delimiter=between), [])
     return tuple(tidy(cell)[: LONGEST_NAME_INPUT + 1] for cell in found[:MOST_LIST_CELLS])
 
 

@@ -80,6 +80,11 @@ def test_many_are_pasted_with_teams_and_partners(people: People) -> None:
     assert (eva.team, eva.partner, fay.partner, gus.team, gus.partner) == ("Reds", 6, 5, "Blues", None)
 
 
+def test_a_list_from_a_chat_leaves_its_numbers_behind(people: People) -> None:
+    assert people.post(text="1. Eva\n 2) Fay,Reds\n- Gus\n• Ida\n6er Jo\n").status_code == 303
+    assert people.names[4:] == ["Eva", "Fay", "Gus", "Ida", "6er Jo"]
+
+
 def test_a_file_is_read(people: People) -> None:
     assert people.post(file=(BytesIO("\ufeffEva\r\nJürgen\r\n".encode()), "list.csv")).status_code == 303
     assert people.post(file=(BytesIO("Käthe\n".encode("cp1252")), "list.csv")).status_code == 303

@@ -7,7 +7,7 @@ from webapp.evening.clock import Phase, clock
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import judged
 from webapp.evening.state import EveningState, Round, Sitting
-from webapp.evening.summary import TableSummary
+from webapp.evening.summary import TableSummary, is_played
 from webapp.evening.viewer import EveningViewer
 from webapp.store.models import now as moment
 from webapp.words.turn import totals_said
@@ -18,6 +18,7 @@ class ResultFacts:
     """A result: `sides` by name with their points; `by` is the reporter, empty for the phone of the table.
 
     `is_in`: it counts. `reported`: it waits to be confirmed. `due`: the table is at its end and nobody has said so.
+    `is_played`: it has played all that the round asks of it.
     """
 
     round: int
@@ -27,6 +28,7 @@ class ResultFacts:
     is_in: bool = False
     reported: bool = False
     due: bool = False
+    is_played: bool = False
     may_report: bool = False
     may_confirm: bool = False
     may_reject: bool = False
@@ -59,7 +61,9 @@ def result_facts(
     if report is not None:
         return _reported(now.state, viewer, sitting, facts, summary)
     line = reported_line(viewer, here, sitting, scores, summary)
-    return replace(facts, due=_is_due(now, here, summary), may_report=judged(now.state, viewer, line) is None)
+    played = summary is not None and is_played(now.state.plan, summary)
+    due = played or (summary is not None and _is_called(here))
+    return replace(facts, due=due, is_played=played, may_report=judged(now.state, viewer, line) is None)
 
 
 def reported_line(
@@ -95,13 +99,9 @@ def _reported(
     )
 
 
-def _is_due(now: EveningNow, here: Round, summary: TableSummary | None) -> bool:
-    """Tells whether a table has finished a round: a match, its hands, or the time is up."""
-    if summary is None:
-        return False
-    hands = now.state.plan.hands if now.state.plan.length == "hands" else 0
-    called = here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
-    return summary.is_over or bool(hands and summary.hands >= hands) or called
+def _is_called(here: Round) -> bool:
+    """Tells whether the last hand of a round was called, or its time is up."""
+    return here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
 
 
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:

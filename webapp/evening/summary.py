@@ -87,6 +87,12 @@ def summary_of(now: Snapshot) -> TableSummary:
     )
 
 
+def is_played(plan: Plan, summary: TableSummary) -> bool:
+    """Tells whether a table has played all that a round asks of it: its match, or the hands that are counted."""
+    planned = plan.planned_hands
+    return summary.is_over or (planned is not None and summary.hands >= planned)
+
+
 @dataclass(frozen=True)
 class EveningHead:
     """Title and plan of an evening, when it was closed, and the archive from which it was read."""

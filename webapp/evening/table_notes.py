@@ -47,7 +47,14 @@ def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
         return NOTHING_AROUND
     evening, who = found
     notes = tuple(_notes(now, viewer, evening, who))
-    return Surroundings(notes, _onward(now, evening, who))
+    return Surroundings(notes, _onward(now, evening, who), _hands(now, evening))
+
+
+def _hands(now: Snapshot, evening: EveningNow) -> int:
+    """Returns how many hands a table of a round plays, 0 in one that does not count them."""
+    if table_in_round(evening.state, now.table.id) is None:
+        return 0
+    return evening.state.plan.hands_played(summary_of(now).planned) or 0
 
 
 def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewer) -> Iterator[TableNote]:
@@ -113,7 +120,8 @@ def _result(now: Snapshot, result: ResultFacts) -> Iterator[TableNote]:
         yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="pen", urgent=result.may_confirm)
     elif result.due and result.may_report:
         does = (("report", _("This is the result")),)
-        yield TableNote(result.told, to=to, does=does, fields=fields, icon="pen", urgent=True)
+        text = _("Round finished: %(points)s", points=result.told) if result.is_played else result.told
+        yield TableNote(text, to=to, does=does, fields=fields, icon="pen", urgent=True)
 
 
 def _clock(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting) -> Iterator[TableNote]:

@@ -289,10 +289,14 @@ class TableNote:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Notes for the page of a table, and the address and label of the link after the match."""
+    """Notes for the page of a table, and the address and label of the link after the match.
+
+    `hands`: how many are played here, where the evening counts them; else 0.
+    """
 
     notes: tuple[TableNote, ...] = ()
     onward: tuple[str, str] | None = None
+    hands: int = 0
 
 
 NOTHING_AROUND = Surroundings()

@@ -121,7 +121,8 @@ class CommonPage(NamedTuple):
 def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> dict[str, Any]:
     """Returns everything that the table's templates show this viewer. `before`: as `page_of` takes it."""
     view = seen_by(now, viewer)
-    common = now.once(("page", looking(now, viewer), language(), deck()), lambda: _common(now, view))
+    hands = around(now, viewer).hands
+    common = now.once(("page", looking(now, viewer), language(), deck(), hands), lambda: _common(now, view, hands))
     page, dispute = page_of(now, viewer, before), banner(now)
     return {
         "page": structs.replace(
@@ -162,9 +163,9 @@ def _explained(now: Snapshot, view: TableView) -> Cited | None:
     return explained(now.table.game, view, now.table.players, scored)
 
 
-def _common(now: Snapshot, view: TableView) -> CommonPage:
+def _common(now: Snapshot, view: TableView, hands: int) -> CommonPage:
     game = now.table.game
-    return CommonPage(stage(game, view), turn(game, view, now.table.players), common_board(now, view))
+    return CommonPage(stage(game, view, hands), turn(game, view, now.table.players), common_board(now, view))
 
 
 def _elsewhere(now: Snapshot, page: TablePage, view: TableView) -> str:

@@ -1,13 +1,21 @@
 """Pages of tables that are open while their evening goes on: which of them hear of it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from flask import Flask
 
-from tests.web.support.hall import Hall
+from tests.web.support.german_pages import visible
+from tests.web.support.hall import EIGHT, GAME, Hall
+from tests.web.support.site import Site
 from webapp.evening import lines as kinds
+from webapp.evening.plan import Kind, Length, Plan
 from webapp.services import services_in
+from webapp.store.roles import Role
+from webapp.table.viewer import Viewer
+
+TALLY = {"type": "tally", "tricks": [4, 3, 5, 1]}
 
 
 @pytest.fixture
@@ -36,3 +44,22 @@ def test_a_table_of_an_earlier_round_hears_of_its_result_and_of_announcements(ha
     assert _hears(hall, second, lambda: hall.add(confirmed))
     assert not _hears(hall, first, lambda: hall.add(kinds.Confirmed(2, 1, (9, 5, 2, 1))))
     assert _hears(hall, first, lambda: hall.add(kinds.Announced("We play on upstairs", "")))
+
+
+def test_a_table_of_a_round_of_hands_says_how_many_it_plays_and_that_they_are_played(site: Site) -> None:
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1, length=Length.HANDS, hands=2)
+    hall, phone = Hall(services_in(site.app), plan, EIGHT[:4]), site.phone()
+    hall.admit(site.device(phone), Role.PLAYER, 1)
+    hall.seat((1, 2, 3, 4))
+    hall.start()
+    said = []
+    for op, raw in enumerate(({"type": "deal", "dealer": 0}, TALLY, {"type": "deal"}, TALLY)):
+        site.make(hall.table(1), Viewer(site.device(phone), Role.HOST, 0), raw, op=f"{op:016}", seen=None)
+        page = visible(phone.get(f"/tables/{hall.table(1)}").text)
+        said.append(re.findall("Hand . of .|Extra hand .|Round finished.*", page))
+    assert said == [
+        ["Hand 1 of 2"],
+        ["Hand 2 of 2"],
+        ["Hand 2 of 2"],
+        ["Extra hand 3", "Round finished: Ann 8, Ben 6, Cat 10, Dan 2"],
+    ]

@@ -11,7 +11,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
 from webapp.evening.standing_of import is_turned, sides
 from webapp.evening.state import MINUTE, EveningState, Guest, Match, Presence, Round, Sitting
-from webapp.evening.summary import TableSummary
+from webapp.evening.summary import TableSummary, is_played
 from webapp.games.common.desk_words import reason_said
 from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
@@ -105,7 +105,7 @@ def state_of(
     """Returns whether a table of a round plays, by its result, its entries and the time."""
     if sitting.is_played:
         return TableState.DONE if sitting.is_in else TableState.REPORTED
-    if summary is not None and _is_played(state.plan, summary):
+    if summary is not None and is_played(state.plan, summary):
         return TableState.PLAYED
     if summary is not None and summary.has_begun:
         return TableState.PLAYS
@@ -251,9 +251,3 @@ def hand_of_round(plan: Plan, summary: TableSummary) -> str:
 def hands_of_round(plan: Plan, summary: TableSummary) -> int | None:
     """Returns how many hands a table plays in a round that counts them, extra hands of its match included."""
     return plan.hands_played(max(summary.planned, summary.hand) if summary.planned else 0)
-
-
-def _is_played(plan: Plan, summary: TableSummary) -> bool:
-    """Tells whether a table has played all that the round asks of it."""
-    planned = plan.planned_hands
-    return summary.is_over or (planned is not None and summary.hands >= planned)

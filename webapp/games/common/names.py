@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from rules_core.events import TrickTally
 from rules_core.games import GAMES
 from rules_core.view import HandView, TableView
@@ -64,11 +66,12 @@ _PLANNED = Sentence(
 _EXTRA = Sentence(_l("Extra hand %(number)s"), _l("Extra round %(number)s"))
 
 
-def stage(game: str, view: TableView) -> str:
-    """Returns where the match stands, for the bar of the table."""
+def stage(game: str, view: TableView, hands: int = 0) -> str:
+    """Returns where the match stands, for the bar of the table. `hands`: how many are played here; 0: a whole match."""
     if view.phase == "over":
         return _("Finished")
-    numbered, within = hand_of(game, view.hand), _within(game, view)
+    numbered = hand_of(game, structs.replace(view.hand, planned=hands) if hands else view.hand)
+    within = _within(game, view)
     return f"{numbered}, {within}" if within else numbered
 
 

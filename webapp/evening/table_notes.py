@@ -116,7 +116,7 @@ def _result(now: Snapshot, result: ResultFacts) -> Iterator[TableNote]:
         does = ((("confirm", _("Confirm")),) if result.may_confirm else ()) + (
             (("reject", _("Not right")),) if result.may_reject else ()
         )
-        text = _("Result: %(points)s. The other side or the organiser confirms it.", points=result.told)
+        text = _("To be confirmed: %(points)s", points=result.told)
         yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="pen", urgent=result.may_confirm)
     elif result.due and result.may_report:
         does = (("report", _("This is the result")),)

@@ -6,7 +6,7 @@ import secrets
 from playwright.sync_api import expect
 
 from tests.e2e.evening_acts import TOURNAMENT, Evening
-from tests.e2e.phone import Phone, Phones
+from tests.e2e.phone import Phone, Phones, resize
 from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, WALL, check_screen, twice_the_letters
 
 PAGES = {
@@ -24,6 +24,13 @@ PAGES = {
     "player": ("/me", "/me/more"),
 }
 """Of the organiser those with names in them; the others: test_all_pages.py."""
+LATER = ("Hal", "Ivo", "Jan", "Kim", "Lou")
+"""So many that the standing has two columns, in which a long name leaves little room for its points."""
+OVER_THE_WALL = """() => [...document.querySelectorAll(".hall>*, .hall-standing .total")].filter(one =>
+  one.getBoundingClientRect().bottom > innerHeight + 1 ||
+  one.matches(".total") && one.getClientRects()[0].height > 1.5 * parseFloat(getComputedStyle(one).fontSize)
+).map(one => one.className + ": " + one.textContent)"""
+"""Returns what of a hall screen lies below it, and points that are broken into two lines."""
 NAMES = ".helper>.grow,.row:has(>.stand-in)>.grow,.players dt"
 """What has a name in it, beside what is entered or told of it."""
 
@@ -60,9 +67,14 @@ def test_pages_of_an_evening(phones: Phones) -> None:
                 check_screen(phone)
     organiser.go(f"{evening.path}/hall")
     check_screen(organiser, WALL)
+    for person, name in enumerate(LATER, 9):
+        evening.says("listed", person=person, name=name)
     for table in (1, 2):  # half of a round is no standing
-        evening.says("confirmed", round=2, number=table, scores=[26, 13, 8, 5])
+        evening.says("confirmed", round=2, number=table, scores=[26, 14, 6, 6])
+    resize(organiser.page, *WALL[0])
     expect(organiser.page.locator(".hall-standing .total.changed").first).to_be_visible()
+    expect(organiser.page.locator(".hall-standing li", has_text="Maximiliane")).to_contain_text("0.5")
+    assert organiser.page.evaluate(OVER_THE_WALL) == []
     for page in ("/evenings/new", "/evenings/archives"):
         organiser.go(page)
         check_screen(organiser)

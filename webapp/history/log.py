@@ -100,7 +100,7 @@ class LogPage:
 
     def _corrected(self, line: LogLine) -> str:
         """Returns the heading of an amendment: made by people, or by the server, which sets declared hands aside."""
-        if not self.telling.is_by_house(line):
+        if not self.telling.is_by_house(line.place, line.device_id):
             return words.corrected()
         opening = any(isinstance(one.says, Opened) and line.place < one.seq for one in self.now.desk.lines)
         return words.set_aside() if opening else words.withdrawn()

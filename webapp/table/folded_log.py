@@ -104,8 +104,8 @@ class FoldedLog:
     everybody may read; `makers` are the programs that have made its entries, None among them: people have, too; `size`
     counts the entries as a record does, `bytes` are those of its events; both without what takes an entry back, for
     which there is always room: there are never more of these than of the others; `made_by` are the devices that made
-    them. `decisions` are the places of all rulings and adjustments that people have made, and of their amendments of
-    earlier hands, each with its device. `ends` has each time that the match came to its end.
+    them. `decisions` are the places of all rulings, adjustments and amendments of earlier hands, each with its device,
+    None where it came from a file or the house made it. `ends` has each time that the match came to its end.
     """
 
     fold: Fold
@@ -117,7 +117,7 @@ class FoldedLog:
     makers: frozenset[int | None] = frozenset()
     size: int = 0
     bytes: int = 0
-    decisions: tuple[tuple[int, int], ...] = ()
+    decisions: tuple[tuple[int, int | None], ...] = ()
     made_by: Maker | None = field(default=None, repr=False, compare=False)
     ends: tuple[End, ...] = ()
 
@@ -160,7 +160,7 @@ class FoldedLog:
         """
         maker = device_id if is_program else None
         is_decision = entry.kind in (Adjust, Ruling) or _amends_earlier_hands(self.fold, fold, entry)
-        decided = ((fold.seq - 1, device_id),) if is_decision and device_id is not None else ()
+        decided = ((fold.seq - 1, device_id),) if is_decision else ()
         keeps_cards = entry.kind is not None and not entry.kind.moves_cards
         return FoldedLog(
             fold=fold,

@@ -142,7 +142,7 @@ class DecisionsTold(LogTold):
         if not any('"amend"' in line.body for line in self.log):
             return
         for line in in_steps(self.book.lines):
-            if line.changes and not self.is_by_house(line):
+            if line.changes and not self.is_by_house(line.place, line.device_id):
                 yield self.correction(line)
 
     @cached_property
@@ -164,7 +164,7 @@ class DecisionsTold(LogTold):
             line = self.log[place - self.since]
             raw = json.loads(line.body)
             targets = {change["target"] for change in raw.get("changes", ())}
-            if raw["type"] == "amend" and self.is_alone(place, targets):
+            if raw["type"] == "amend" and self.is_alone(place, targets) and not self.is_by_house(place, line.device_id):
                 hand = bisect_right(self.now.log.public.hand_starts, min(targets))
                 yield self._entered(
                     "amend",
@@ -177,9 +177,9 @@ class DecisionsTold(LogTold):
                     hand=hand,
                 )
 
-    def is_by_house(self, line: LogLine) -> bool:
-        """Tells whether the house made this line: it sets declared hands aside."""
-        return line.device_id is None and self.now.desk.source(line.place) is None
+    def is_by_house(self, place: int, device_id: int | None) -> bool:
+        """Tells whether the house made the entry at this place: it sets declared hands aside."""
+        return device_id is None and self.now.desk.source(place) is None
 
     def rulings(self) -> Iterator[Item]:
         """Yields all rulings, reopened ones included."""

@@ -73,7 +73,16 @@ def test_a_hand_in_a_file_is_set_aside_by_the_house(site: Site, host: FlaskClien
     page = host.get(f"/tables/{table.id}/log").text
     assert "Set aside when the record was opened:" in page
     assert "somebody else sits there" not in page
+    assert "Nobody has ruled or adjusted anything" in host.get(f"/tables/{table.id}/rulings").text
     assert json.loads(host.get(f"/tables/{table.id}/record.json").text)["events"] == []
+
+
+def test_a_corrected_hand_stays_among_the_decisions(site: Site, host: FlaskClient) -> None:
+    amend = {"type": "amend", "changes": [{"target": 1, "with": [TALLY]}], "reason": "typed wrongly"}
+    table = opened(site, host, a_record(DEAL, TALLY | {"tricks": [4, 9, 4]}, amend))
+    page = host.get(f"/tables/{table.id}/rulings").text
+    assert TAG in around(page, "Hand 1 corrected")
+    assert "Hand 1 corrected" not in host.get(f"/tables/{table.id}").text, "nobody here has to read it first"
 
 
 def test_a_record_that_went_through_two_houses_keeps_its_times(site: Site, host: FlaskClient) -> None:

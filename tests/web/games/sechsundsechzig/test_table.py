@@ -155,6 +155,16 @@ def test_partners_score_together(site: Site, host: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
+    ("options", "whose"), [({}, "in the tricks of both partners:"), ({"partners": False}, "in one’s own tricks:")]
+)
+def test_the_call_says_whose_tricks_count(site: Site, host: FlaskClient, options: dict[str, bool], whose: str) -> None:
+    phone = open_table(site, host, FOUR, options=options)
+    enter(phone, DEAL, UP, {"type": "trick", "winner": 3, "augen": 30})
+    called = phone.page.split("Dora calls 66", 1)[1]
+    assert whose in called.split("</p>")[0]
+
+
+@pytest.mark.parametrize(
     ("options", "events", "said"),
     [
         ({}, [], "Nobody called: nobody scores. SU-24"),

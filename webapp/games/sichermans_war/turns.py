@@ -15,7 +15,7 @@ from webapp.words.turn import Turn, Turns, named, over, totals_said
 
 def _reveal(view: TableView, names: Sequence[str]) -> Turn:
     line = marked(_("%(everybody)s turns a card"), everybody=bold(_("Everybody")))
-    return Turn(line, _sentences(*_before(view, names), _("Tap the ranks. Suits do not matter here.")))
+    return Turn(line, _sentences(*_before(view, names), _("One phone enters all the ranks. Suits do not matter here.")))
 
 
 def _sentences(*told: str) -> str:

@@ -227,6 +227,19 @@ def test_a_state_of_the_pad(reader: Phone, state: str) -> None:
     check_screen(reader)
 
 
+@pytest.mark.parametrize("size", [(360, 740), (390, 664)])
+def test_beside_hints_cards_are_large_enough_to_be_read(host: Phone, size: tuple[int, int]) -> None:
+    host.go(host.set_table([*DEAL, *plays("Ben leads", "JH 8H")], **{"choice-first-hand": "guided"}))
+    resize(host.page, *size)
+    hint = host.page.locator(".explained").bounding_box()
+    tricks = [won.bounding_box() for won in host.page.locator(".seat .m").all()]
+    card = host.card("JH").first.bounding_box()
+    assert card
+    assert card["width"] >= 39
+    assert hint
+    assert all(box and box["y"] + box["height"] <= hint["y"] for box in tricks)
+
+
 @pytest.mark.parametrize("size", [(360, 640), (360, 740), (390, 664)])
 def test_the_last_hint_leaves_what_a_round_brought_to_be_read(host: Phone, size: tuple[int, int]) -> None:
     table = host.set_table(PLAYED, **{"choice-first-hand": "guided"})

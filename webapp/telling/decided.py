@@ -10,7 +10,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from rules_core import replay
-from rules_core.events import Adjust, Event, Play, Ruling
+from rules_core.events import Adjust, Event, Play, Ruling, VoidHand
 from rules_core.replay import Node
 from webapp.games.common.desk_words import reason_said
 from webapp.games.common.names import hand_number, looked_at, void_was
@@ -192,6 +192,7 @@ class DecisionsTold(LogTold):
         now, ruling = self.now, node.event
         assert isinstance(ruling, Ruling)
         line, again = self.log[node.index - self.since], reopenings(now.desk).get(node.index)
+        is_kept = again is not None and not again[0].undo and has_effect(node)
         return self._entered(
             "ruling",
             node.index,
@@ -203,8 +204,9 @@ class DecisionsTold(LogTold):
             about=ruling.event,
             **self._points(points_of(now, node)),
             rule=rule_of(ruling),
-            ended="" if again is None else reopened(again[0]),
+            ended="" if again is None else reopened(again[0], is_kept=is_kept),
             ended_at=None if again is None else again[1].made_at,
+            is_kept=is_kept,
             appeals=tuple(map(self._appeal, now.desk.appeals_against(node.index))),
         )
 
@@ -286,6 +288,14 @@ def made_with(node: Node) -> Node | None:
     """Returns the entry that was made together with a ruling."""
     done = node.before
     return done if done is not None and done.index == node.index - 1 else None
+
+
+def has_effect(node: Node) -> bool:
+    """Tells whether what was changed together with this ruling stands."""
+    ruling, done = node.event, made_with(node)
+    if not isinstance(ruling, Ruling) or ruling.remedy not in WITH_ENTRIES:
+        return False
+    return ruling.remedy == Remedy.TAKEN_BACK or (done is not None and isinstance(done.event, Adjust | VoidHand))
 
 
 def adjusted_by(node: Node) -> tuple[int, ...] | None:

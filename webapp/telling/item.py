@@ -59,9 +59,10 @@ class Item:
     `kind` is what the log or the desk calls it, `place` its place there, `says` the line of the desk. `title` says in a
     few words what it is, `text` what was said or entered, `by` who decided it. `changes` have what stood before and
     after, `amounts` the points that it gave each of the `sides`, `totals` all points before and after. `about` is the
-    place of the entry that it is about. `ended` says what became of it, `ended_at` when; `later` is the place of the
-    line that took it back or corrected it; `appeals` were made against it. `is_closed`: this viewer may not read it
-    yet; `is_marked`: only who rules may; `leads`: the table as it was then may be looked at.
+    place of the entry that it is about. `ended` says what became of it, `ended_at` when, `is_kept` that what it
+    changed stays all the same; `later` is the place of the line that took it back or corrected it; `appeals` were
+    made against it. `is_closed`: this viewer may not read it yet; `is_marked`: only who rules may; `leads`: the table
+    as it was then may be looked at.
     """
 
     kind: str
@@ -83,6 +84,7 @@ class Item:
     rule: str | None = None
     ended: str = ""
     ended_at: datetime | None = None
+    is_kept: bool = False
     later: int | None = None
     source: Source | None = None
     appeals: tuple[Appeal, ...] = ()

@@ -110,13 +110,18 @@ def appeals_said(name: str, ruler: str) -> str:
     return _("%(name)s appeals against a ruling", name=name)
 
 
-def reopened(line: Reopened) -> str:
-    """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so."""
+def reopened(line: Reopened, *, is_kept: bool) -> str:
+    """Returns that a ruling was reopened, by whom and why, as far as the line of the desk says so.
+
+    `is_kept`: what it had changed stays.
+    """
     by, why = by_name(line.by or ""), line.why
     if line.appeal is not None:
         said = _("Changed on appeal by %(name)s", name=by)
     else:
         said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
+    if is_kept:
+        return " ".join((sentence(said), _("What it changed stays until a new ruling changes it.").rstrip(".")))
     return _("%(said)s What it did was taken back.", said=sentence(said)) if line.undo else said
 
 

@@ -62,8 +62,9 @@ class Incident:
 
     `number` is that of the table, `place` the round and the hand, `people` those whom it concerns. `what` says of what
     kind it is, `text` what happened, `decided` what was decided, `effect` what changed of whom, each with the totals
-    before and after. `ended` says what became of it, `origin` where it comes from if that is a file; `url` leads to it,
-    and `photos` to what is kept with its case, where this viewer may see that.
+    before and after. `ended` says what became of it, `is_kept` that the effect stays all the same, `origin` where it
+    comes from if that is a file; `url` leads to it, and `photos` to what is kept with its case, where this viewer may
+    see that.
     """
 
     at: datetime
@@ -77,9 +78,14 @@ class Incident:
     rule: str = ""
     effect: tuple[str, ...] = ()
     ended: str = ""
+    is_kept: bool = False
     url: str | None = None
     photos: tuple[str, ...] = ()
     origin: str = ""
+
+    @property
+    def holds(self) -> bool:
+        return self.is_kept or not self.ended
 
     def effect_on(self, name: str) -> tuple[str, ...]:
         """The changes that name a player, or all where none does."""
@@ -98,7 +104,7 @@ class Report:
 
     @property
     def sums(self) -> list[tuple[str, int]]:
-        changed = sum(bool(one.effect) and not one.ended for one in self.incidents)
+        changed = sum(bool(one.effect) and one.holds for one in self.incidents)
         return [
             (_("Players"), self.people),
             (_("Tables"), self.tables),
@@ -320,6 +326,7 @@ class _AtTable:
             item.rule or "",
             tuple(printed.totals(totals)),
             _sentences(became),
+            item.is_kept,
             f"{self.page}#{item.code}" if self.page is not None and item.kind in LISTED else None,
             origin=_sentences(item.mark),
         )

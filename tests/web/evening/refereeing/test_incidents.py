@@ -100,6 +100,19 @@ def test_a_ruling_says_what_was_asked_and_the_totals_before_and_after(night: Nig
     assert (line["Where"], line["Totals"], line["Players"]) == ("Round 1, Hand 1", "Ann 5 → 6", "Ann")
 
 
+def test_a_ruling_that_was_reopened_counts_as_long_as_its_points_are_kept(night: Night) -> None:
+    sums = re.compile(r"<dt>Scores changed</dt>\s*<dd[^>]*>(\d+)")
+    assert sums.findall(night.sent("").decode()) == ["2"]
+    night.note(1, "reopen", {"ruling": 3, "why": "Heard wrong", "by": "Otto", "undo": False})
+    told = _line(night, What="Ruling")["What became of it"]
+    assert told.startswith("Reopened by Otto: Heard wrong. What it changed stays until a new ruling changes it")
+    page = night.sent("").decode()
+    assert sums.findall(page) == ["2"]
+    assert "incident again" not in page.partition("Table 2")[0], "its points are not struck out"
+    night.enter(1, {"type": "amend", "changes": [{"target": 2, "with": []}], "reason": "counted wrong"})
+    assert "stays" not in _line(night, What="Ruling")["What became of it"]
+
+
 def test_a_request_is_one_line_with_its_answer(night: Night) -> None:
     line = _line(night, What="Request")
     assert (line["Players"], line["What happened"]) == ("Gus", "Gus asks to adjust: Gus +3. forgot.")

@@ -68,6 +68,14 @@ def test_who_took_the_trick_and_what_lies_there_is_told(site: Site) -> None:
     assert told(phone, table) == "Cat took the trick with the seven of diamonds, and leads the next. SIC-12"
 
 
+def test_a_joker_that_loses_is_not_told_to_be_ahead(site: Site) -> None:
+    phone, lesson = site.phone(), lesson_of("sichere-six")
+    table = opened(phone, lesson)
+    for event in (*lesson.before, {"type": "play", "seat": 0, "card": "X", "joker": "lose"}):
+        enters(site, phone, table, event)
+    assert told(phone, table) == "Ann’s Joker lies below every other card: somebody else takes the trick. SIC-10"
+
+
 def test_what_is_done_between_two_entries_is_told(site: Site) -> None:
     """The cards that are passed, and those that are drawn, are not entered."""
     phone, deep, drawn = site.phone(), lesson_of("deep-six"), lesson_of("sechsundsechzig")

@@ -162,8 +162,7 @@ def _ahead(view: TableView, best: SeatView, name: str) -> str:
 def _card_ahead(view: TableView, card: str, name: str) -> str:
     fate = view.extra
     if card == JOKER:
-        wins = fate.joker is not None and fate.joker.said == "win"
-        return _("%(name)s’s Joker wins", name=name) if wins else _("%(name)s’s Joker loses", name=name)
+        return _("%(name)s’s Joker wins", name=name) if _joker_wins(view) else _("%(name)s’s Joker loses", name=name)
     if card == fate.big_spit:
         return _("%(name)s’s Big Spit is ahead", name=name)
     if card == fate.little_spit:
@@ -173,6 +172,11 @@ def _card_ahead(view: TableView, card: str, name: str) -> str:
     return _("%(name)s’s %(rank)s is ahead", name=name, rank=rank_name(card))
 
 
+def _joker_wins(view: TableView) -> bool:
+    joker = view.extra.joker
+    return joker is not None and joker.said == "win"
+
+
 def _worth(view: TableView, names: Names) -> Cited | None:
     """Explains the value of the trick for the seat that is ahead."""
     ahead = next((seat for seat in view.seats if seat.ahead), None)
@@ -180,6 +184,10 @@ def _worth(view: TableView, names: Names) -> Cited | None:
     if ahead is None:
         return None
     name, cost = names[ahead.seat], number(nines * PER_NINE)
+    if ahead.card == JOKER and not _joker_wins(view):
+        return Cited(
+            _("%(name)s’s Joker lies below every other card: somebody else takes the trick.", name=name), "SIC-10"
+        )
     if not nines:
         return Cited(_("%(name)s is ahead: 1 for the trick, and no nine in it so far.", name=name), "SIC-17")
     if view.extra.chosen is None:

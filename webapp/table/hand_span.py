@@ -104,11 +104,15 @@ def trick_at(fold: Fold, index: int) -> TrickView | None:
 
 
 def tricks_around(fold: Fold, index: int) -> HandTricks:
-    """Returns the tricks of the hand in which the play at this place of the log fell, also of one that was scrapped."""
+    """Returns the tricks of the hand in which the play at this place of the log fell, also of one that was scrapped.
+
+    Hands that count are looked through first: the page of a table asks, and must not read the whole log.
+    """
+    counted = next((hand for hand in hand_tricks(fold) if hand.trick_of(index) is not None), None)
+    if counted is not None:
+        return counted
     span = span_of(fold, index)
     assert span is not None  # a card is played within a hand
-    if not span.is_void:
-        return next(hand for hand in hand_tricks(fold) if hand.number == span.number)
     hand = span.last_state.hand
     return HandTricks(span.number, False, hand.tricks, hand.trick)
 

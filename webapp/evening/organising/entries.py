@@ -115,7 +115,7 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     kinds.Rejected: lambda state, line: (
         _("Table %(table)s has entries: they count now, not the result given before", table=line.number)
         if line.entered
-        else _("The result of table %(table)s is out again", table=line.number)
+        else _("The result of table %(table)s does not count", table=line.number)
     ),
     kinds.Ended: lambda state, line: _("Round %(round)s has ended", round=line.round),
     kinds.HandedOver: lambda state, line: (

@@ -67,9 +67,9 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
         return MainKey(_("Show the code"), link=url_for("evening_invites.show", evening_id=now.row.id))
     if not state.plan.is_tournament:
         return None
-    if here is not None and here.ended and not here.is_closed and not here.missing:
-        said = _("Close round %(round)s", round=here.number)
-        return MainKey(said, _("All results are in"), sheet="finish")
+    if here is not None and here.ended and not here.missing and (first := closable(now)) is not None:
+        said = _("Close round %(round)s", round=first.number)
+        return MainKey(said, "" if first.missing else _("All results are in"), sheet="finish")
     if here is None or (here.ended and here.number < state.plan.rounds):
         number = len(now.state.rounds) + 1
         about = ngettext("%(num)s person is here", "%(num)s people are here", len(now.state.present))

@@ -96,6 +96,28 @@ def test_a_table_that_plays_says_that_no_phone_has_it_open(site: Site, hall: Hal
     assert "No phone open" not in _page(hall, phone)
 
 
+def test_the_key_that_closes_a_round_names_the_round_of_its_sheet(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (13, 13, 13, 13)), kinds.Ended(1))
+    hall.seat((1, 5, 2, 6), (3, 7, 4, 8))
+    hall.start()
+    hall.add(*(kinds.Confirmed(2, table, (13, 13, 13, 13)) for table in (1, 2)), kinds.Ended(2))
+    for number, said in ((1, False), (2, True)):
+        page = _page(hall, phone)
+        key = re.search(r'popovertarget="finish"><span>([^<]+)(<small>All results are in</small>)?', page)
+        assert key, page
+        assert (key[1], key[2] is not None) == (f"Close round {number}", said)
+        assert f'name="round" value="{number}">Close round {number}<' in page
+        assert _post(hall, phone, "rounds/finish", round=str(number)) == 303
+    assert 'popovertarget="finish"' not in _page(hall, phone)
+
+
+def test_a_result_that_never_counted_is_not_said_to_be_out_again(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    hall.add(kinds.Reported(1, 1, (13, 13, 13, 13)), kinds.Rejected(1, 1))
+    assert "The result of table 1 does not count" in _page(hall, phone)
+
+
 def test_the_last_entry_is_taken_back(hall: Hall, phone: FlaskClient) -> None:
     hall.start()
     hall.add(kinds.Extra(1, 300))

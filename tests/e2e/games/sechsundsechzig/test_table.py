@@ -229,9 +229,12 @@ def test_wide_screens(phones: Phones, reader: Phone) -> None:
     check_screen(watcher, sizes=[WALL[0], (844, 390)])
 
 
-def test_the_last_hint_leaves_the_totals_to_be_read_on_the_smallest_phone(reader: Phone) -> None:
+@pytest.mark.parametrize("players", [TWO, ("Maximilian", "Charlotte", "Bartholomew", "Dora")])
+def test_the_last_hint_leaves_the_totals_to_be_read_on_the_smallest_phone(
+    reader: Phone, players: tuple[str, ...]
+) -> None:
     called = [*CLOSED, *tricks(3), {"type": "claim", "seat": 1}]
-    table = reader.set_table(called, players=TWO, **{"choice-first-hand": "guided"})
+    table = reader.set_table(called, players=players, **{"choice-first-hand": "guided"})
     reader.page.set_viewport_size({"width": 360, "height": 640})
     reader.go(table)
     hint = reader.page.locator(".explained").bounding_box()

@@ -20,7 +20,10 @@ _SAID: Mapping[str, str] = {
     "deep": _l("Lists and objects are nested in it deeper than a record ever is."),
     "long": _l("It is longer than 4 MB; no match is that long."),
     "edition": _l("It was made by another edition of the rules than the one here."),
-    "beside": _l("What it says beside its entries, of times, disputes or signatures, is not as a record has it."),
+    "beside": _l(
+        "What it says beside its entries, of times, disputes or signatures, is not as a record has it: the fault is in "
+        "“%(where)s”."
+    ),
     "future": _l("It says that something was entered at a time that is still to come."),
     "partners": _l("Only four players can be partners."),
     "refolded": _l("Its corrections go through more entries again than can be checked here."),

@@ -196,6 +196,23 @@ def test_what_is_not_as_a_record_has_it_is_refused_whole(site: Site, host: Flask
     assert rows(site) == before
 
 
+@each(
+    "beside, where",
+    [
+        ({"times": ["2026-11-22T19:00:00Z", "yesterday"]}, "times[1]"),
+        ({"times": ["2026-11-22T19:00:00Z"]}, "times"),
+        ({"by": {"2": "Eva"}}, "by"),
+        ({"desk": [LINE, LINE | {"who": 5}]}, "desk[1].who"),
+        ({"desk": [LINE, LINE | {"says": {**LINE["says"], "text": 5}}]}, "desk[1].says.text"),
+        ({"desk": [LINE, LINE | {"says": {**LINE["says"], "hand": 900}}]}, "desk[1]"),
+        ({"signed": "Eva"}, "signed"),
+    ],
+)
+def test_where_the_fault_lies_is_said(site: Site, host: FlaskClient, beside: Raw, where: str) -> None:
+    site.device(host)
+    assert f"the fault is in “{where}”." in send(host, a_record(DEAL, TALLY, **beside)).text
+
+
 def test_what_is_as_a_record_has_it_is_taken(site: Site, host: FlaskClient) -> None:
     table = opened(
         site, host, a_record(DEAL, TALLY, desk=[LINE], times=["2026-11-22T19:00:00Z", ""], later=[{"x": []}])

@@ -5,6 +5,7 @@ accepted only in the form that this app writes, with names that the record has, 
 """
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -159,6 +160,8 @@ def _tells_secret(now: Snapshot, log: Sequence[LoggedEvent], raw: Mapping[str, A
 
 
 Time = Annotated[str, Meta(pattern=r"^(|(19[7-9]\d|2\d\d\d)-\d\d-\d\dT\d\d:\d\d:\d\dZ)$")]
+PATH = re.compile(r"at `\$\.?([^`]+)`$")
+"""Where in what was converted a fault lies, at the end of what `msgspec` says."""
 PLACES = ("about", "ruling", "event", "entry", "appeals")
 """Fields of a line that name an entry of the log."""
 
@@ -223,13 +226,19 @@ def time_of(at: str) -> datetime:
 
 def read_metadata(found: Any, fold: Fold) -> Metadata:
     """Reads a record's metadata and checks it against the fold of its events. Raises `Malformed`."""
+    where = ""
     try:
         metadata = msgspec.convert(found, Metadata)
+        where = "times"
         _check_times(metadata, fold.seq)
+        where = "by"
+        _check_names(metadata.by, fold.seq)
         # Raises ValueError unless each line could be added behind those before it, as a phone's could.
         desk, before = Desk(), 0
-        for line in metadata.desk:
+        for number, line in enumerate(metadata.desk):
+            where = f"desk[{number}].says"
             says = line_in_file(line.kind, line.says)
+            where = f"desk[{number}]"
             _check_line(line, body_of(says)[1], fold, before)
             if isinstance(says, Withdrawn | Ruled) and not desk.disputes[says.dispute - 1].is_open:
                 raise ValueError("a dispute that is ended twice")
@@ -239,20 +248,24 @@ def read_metadata(found: Any, fold: Fold) -> Metadata:
     except Malformed:
         raise
     except (msgspec.ValidationError, ValueError, LookupError, TypeError) as error:
-        raise Malformed(f"the metadata cannot be read: {error}", "beside") from None
+        where = ".".join(filter(None, [where, *PATH.findall(str(error))]))
+        raise Malformed(f"the metadata cannot be read: {error}", "beside", where=where) from None
     return metadata
 
 
 def _check_times(metadata: Metadata, events: int) -> None:
     if len(metadata.times) not in (0, events):
         raise ValueError(f"{len(metadata.times)} times for {events} events")
-    if not all(place.isascii() and place.isdecimal() and int(place) < events for place in metadata.by):
-        raise ValueError("a name for no event")
-    if not all(map(_is_plain, (*metadata.by.values(), *(line.who for line in metadata.desk)))):
-        raise ValueError("a name that cannot be read")
     for at in (*metadata.times, *(line.at for line in metadata.desk)):
         if at and time_of(at) > moment() + AHEAD_OF_US:
             raise Malformed("a time that is still to come", "future")
+
+
+def _check_names(by: Mapping[str, str], events: int) -> None:
+    if not all(place.isascii() and place.isdecimal() and int(place) < events for place in by):
+        raise ValueError("a name for no event")
+    if not all(map(_is_plain, by.values())):
+        raise ValueError("a name that cannot be read")
 
 
 def _stored(line: Line) -> DeskLine:
@@ -279,7 +292,7 @@ def _check_line(line: Line, body: Mapping[str, Any], fold: Fold, before: int) ->
         raise ValueError("points of other sides")
     if body.get("ready", "") not in {"", *SHARED}:
         raise ValueError("a penalty for nothing that can be the matter")
-    if any(unicodedata.category(sign) == "Cc" for sign in "".join(_texts(body.values()))):
+    if not _is_plain(line.who) or any(unicodedata.category(sign) == "Cc" for sign in "".join(_texts(body.values()))):
         raise ValueError("signs that cannot be read")
 
 

@@ -187,14 +187,14 @@ def end(evening_id: int) -> Response | Page:
 def finish(evening_id: int) -> Response | Page:
     """Closes a round that has ended, the newest where none is named: changes take two people from then on."""
     here = visit_to_run(evening_id)
-    return add_lines(here, kinds.RoundClosed(_asked_number(here)))
+    return add_lines(here, kinds.RoundClosed(_number(here)))
 
 
 @bp.post("/rounds/period")
 def period(evening_id: int) -> Response | Page:
     """Reopens the correction period of a closed round for some minutes."""
     here = visit_to_run(evening_id)
-    return add_lines(here, kinds.PeriodReopened(_asked_number(here), _minutes("10")))
+    return add_lines(here, kinds.PeriodReopened(_number(here), _minutes("10")))
 
 
 @bp.post("/rounds/disclose")
@@ -218,19 +218,17 @@ def close(evening_id: int) -> Response | Page:
 
 
 def _number(here: EveningVisit) -> int:
-    """Returns the number of the newest round; 0, which none has, before there is one."""
+    """Returns the round in the form, by default the newest; 0, which none has, before there is one.
+
+    A page may be older than the newest round. Raises `NotThisForm`.
+    """
     newest: Round | None = here.now.state.round
-    return 0 if newest is None else newest.number
+    return forms.integer(request.form, "round", 0 if newest is None else newest.number)
 
 
 def _minutes(usual: str) -> int:
     """Returns the minutes in the form; 0, which no line takes, for anything else that was typed."""
     return parse_integer(request.form.get("minutes", usual)) or 0
-
-
-def _asked_number(here: EveningVisit) -> int:
-    """Returns the round in the form, by default the newest. Raises `NotThisForm`."""
-    return forms.integer(request.form, "round", _number(here))
 
 
 @bp.post("/changes/<int:line>")

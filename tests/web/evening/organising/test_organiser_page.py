@@ -118,6 +118,32 @@ def test_a_result_that_never_counted_is_not_said_to_be_out_again(hall: Hall, pho
     assert "The result of table 1 does not count" in _page(hall, phone)
 
 
+def _forms(page: str) -> list[tuple[str, dict[str, str]]]:
+    found = re.findall(r'<form[^>]* action="([^"]+)"[^>]*>(.*?)</form>', page, re.DOTALL)
+    fields = r'<(?:input|button)[^>]* name="([^"]+)"(?: value="([^"]*)")?'
+    return [(action, {name: value or "13" for name, value in re.findall(fields, form)}) for action, form in found]
+
+
+def test_what_is_tapped_on_a_page_from_an_earlier_round_is_not_for_the_next_one(hall: Hall, phone: FlaskClient) -> None:
+    pages = [_page(hall, phone)]
+    hall.start()
+    pages += [_page(hall, phone), _page(hall, phone, "/seating"), _page(hall, phone, "/tables/1")]
+    hall.add(kinds.LastHand(1))
+    pages.append(_page(hall, phone))
+    hall.add(kinds.Ended(1))
+    hall.seat((1, 5, 2, 6), (3, 7, 4, 8))
+    newest = hall.now.state.round
+    tapped = [form for page in pages for form in _forms(page) if re.search("/rounds/|/tables/1/", form[0])]
+    acts = {action.partition("?")[0].rpartition("/")[2] for action, _fields in tapped}
+    assert acts >= {"start", "unseat", "extra", "clock", "last-hand", "end", "result", "stand-in"}
+    for action, fields in tapped:
+        phone.post(action, data=fields)
+        assert hall.now.state.round == newest, action
+    first = hall.now.state.rounds[0].sittings[1]
+    assert first.result is not None, "typed on the page of its table, it is the result of that table"
+    assert first.people == (1, 2, 3, 4)
+
+
 def test_the_last_entry_is_taken_back(hall: Hall, phone: FlaskClient) -> None:
     hall.start()
     hall.add(kinds.Extra(1, 300))

@@ -76,19 +76,22 @@ export const tablePage = (copies) => {
   /* A second tap of a double tap is not a second entry, even in another seat's turn. Cards fall every 250 ms where all are in
      a hurry, and the next one may be the other copy of the same card, or of the same rank: a double tap is faster. */
   const DOUBLE = 240;
-  let tapped = 0, last;
-  on("picked", () => last = undefined);
+  let tapped = 0, last, place;
+  on("picked", () => last = place = undefined);
+  /* Nobody has read within this time what a call has put beneath the finger: the next player's keys, or the cards. */
+  const blind = (e, card) => e.detail && place && !(card && place.card) && Math.hypot(e.clientX - place.x, e.clientY - place.y) < 24;
   on("click", (e) => {
     const button = e.target.closest("button");
     if (button?.name) {
       const card = button.value.includes('"card"'), said = card ? button.value.replace(/"seat":\d+/, "") : button.value;
-      if (e.timeStamp - tapped < (card ? DOUBLE : 400) && said === last) {
+      const since = e.timeStamp - tapped, again = since < (card ? DOUBLE : 400) && said === last;
+      if (again || since < 400 && blind(e, card)) {
         e.preventDefault();
         e.stopPropagation();
-        if (card && copies > 1) toast($("#unsent").dataset.once);
+        if (again && card && copies > 1) toast($("#unsent").dataset.once);
         return;
       }
-      tapped = e.timeStamp; last = said;
+      tapped = e.timeStamp; last = said; place = {x: e.clientX, y: e.clientY, card};
       if (button.matches(".cell")) key = button.value;
       button.closest("dialog")?.close();
     }

@@ -94,6 +94,21 @@ def test_no_meld_is_entered_for_another_player_than_the_chosen_one(host: Phone) 
     host.says("Ann, Ben and Dan meld")
 
 
+def test_a_double_tap_calls_for_nobody_else(host: Phone) -> None:
+    """The pad of the next player comes beneath the finger, with a call at the same place."""
+    host.go(host.set_table(players=NAMES))
+    knows_ahead(host)
+    host.button("Dan").dblclick()
+    host.says("Ann calls")
+    host.button("Pass").dblclick()
+    host.says("Ben calls")
+    host.button("Bid 110").dblclick()
+    host.says("Cat calls")
+    host.button("Pass").click()
+    host.says("Dan calls")
+    host.sees("Passed: Ann, Cat")
+
+
 def test_only_points(host: Phone) -> None:
     host.go(host.set_table(CONTRACT, NAMES))
     host.button("Only points").click()

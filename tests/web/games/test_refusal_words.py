@@ -239,6 +239,12 @@ def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) ->
             "There must be 14 cards, 15 are chosen.",
         ),
         (
+            "bad-value",
+            {"problem": "Object missing required field `cards`"},
+            "Something is missing",
+            "Part of the entry is missing or is not of its kind. Complete it and enter it again.",
+        ),
+        (
             "hand-size",
             {"cards": 2, "due": 3},
             "Too few cards",

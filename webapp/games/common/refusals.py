@@ -169,7 +169,10 @@ def _table_full(facts: Facts, names: Names) -> tuple[str, str]:
 
 ENTRY_WORDS: Mapping[str, Words] = {
     "unknown-event": plain(_l("This game has no such entry"), _l("Load the page again and try once more.")),
-    "bad-value": plain(_l("Something is missing"), _l("Part of the entry is missing or is not of its kind.")),
+    "bad-value": plain(
+        _l("Something is missing"),
+        _l("Part of the entry is missing or is not of its kind. Complete it and enter it again."),
+    ),
     "game-over": plain(
         _l("The match is over"),
         _l("Nothing more can be entered. The last entry can still be taken back."),

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from webapp.services import services_in
 from webapp.store.models import Table
 
-OP = re.compile(r'name="op" value="([0-9a-f]+)"')
+OP = re.compile(r'name="op" value="([0-9a-f]+)(?:-[a-z]+)?"')
 DATE = re.compile(r' datetime="[^"]+"')
 CLOCK = re.compile(r"(\b\d{1,2} [A-Z][a-z]{2,3}, )?[0-2]\d:[0-5]\d\b")  # past midnight with the day that it was of
 KEPT_FOR = re.compile(r"'Kept-For': '[0-9a-f]{16}'")  # whose browser this is

@@ -24,7 +24,8 @@ from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
 from webapp.evening import lines as kinds
-from webapp.evening.organising.evenings import SWITCHES, usual_plan
+from webapp.evening.organising.evenings import usual_plan
+from webapp.evening.organising.plan_form import SWITCHES
 from webapp.evening.plan import Plan
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.viewer import EveningViewer

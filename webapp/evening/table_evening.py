@@ -58,8 +58,9 @@ def result(table_id: int) -> Answer:
         line = kinds.Rejected(round_.number, sitting.number)
     else:
         abort(400)
-    shown = summary.scores if does == "report" else () if sitting.reported is None else sitting.reported.scores
-    if line is None or request.form.get("scores", "") != " ".join(map(str, shown)):
+    said = sitting.reported  # of what nobody says any more nothing has changed since it was shown
+    shown = summary.scores if does == "report" else None if said is None else said.scores
+    if line is None or (shown is not None and request.form.get("scores", "") != " ".join(map(str, shown))):
         return _refused(evening, EveningRefusal("moved-on"))
     return _added(here, evening, who, line)
 

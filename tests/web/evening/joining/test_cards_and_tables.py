@@ -182,7 +182,12 @@ def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, h
     assert len(hall.now.lines) == before + 1, "sent twice it is said once"
     assert ben.post(to, data={"does": "confirm", "scores": scores[1]}).status_code == 403
     assert "Ben says that this is the result." in cat.get(f"/evenings/{hall.id}/me").text
-    assert cat.post(to, data={"does": "confirm", "scores": scores[1]}).status_code == 303
+    refused = {"does": "reject", "scores": scores[1]}
+    assert [cat.post(to, data=refused).status_code for _time in range(2)] == [303, 303]
+    assert len(hall.now.lines) == before + 2, "refused twice it is refused once"
+    assert ben.post(to, data={"does": "report", "scores": scores[1]}).status_code == 303
+    confirmed = {"does": "confirm", "scores": scores[1], "op": key[1]}
+    assert [cat.post(to, data=confirmed).status_code for _time in range(2)] == [303, 303]
     assert hall.now.state.round is not None
     assert hall.now.state.round.sittings[1].is_in
     assert "of 8" in ben.get(f"/evenings/{hall.id}/me").text

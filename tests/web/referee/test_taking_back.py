@@ -49,6 +49,23 @@ def test_its_points_are_taken_back_after_their_effect_was_shown(
     assert totals(site, phone.table) == (0, 0, 0)
 
 
+@pytest.mark.parametrize("undo", ["true", "false"])
+def test_a_second_referee_reads_that_it_was_reopened_meanwhile(
+    site: Site, phone: Phone, eva: FlaskClient, case: str, undo: str
+) -> None:
+    assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
+    rita, again = site.referee(phone.table, "Rita"), newest_ruling(site, phone)
+    assert reopen(eva, again).status_code == 303
+    answer = reopen(rita, again, "I think so too", undo)
+    assert answer.status_code == 409
+    for page in (answer.text, rita.get(again).text):
+        assert "The ruling was reopened meanwhile." in page
+        assert "It has changed nothing" not in page
+        assert "What it changed stays" not in page
+    assert "I think so too" in answer.text
+    assert totals(site, phone.table) == (0, 0, 0)
+
+
 def test_its_points_may_be_kept(site: Site, phone: Phone, eva: FlaskClient, case: str) -> None:
     assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
     assert reopen(eva, newest_ruling(site, phone), undo="false").status_code == 303

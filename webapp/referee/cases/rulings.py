@@ -131,8 +131,10 @@ def reopen(table_id: int, place: int) -> Response | Page:
         line = taking_back.reopened_line(place, why, signature(now, viewer), None)
         return _reopened(viewer, place, why, services().play.note(table_id, viewer, line))
     op, seen = form_key(), forms.seen_in(request.form)
-    if place in now.desk.reopened and services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
-        return redirect(_case_of(now, viewer, place), 303)  # a device that did not hear the answer asks again
+    if place in now.desk.reopened:
+        if services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
+            return redirect(_case_of(now, viewer, place), 303)  # a device that did not hear the answer asks again
+        return _form(now, viewer, place, why=why), 409
     found = taking_back.taking_back(now, viewer, ruling)
     if found is None or found.problem:
         return _form(now, viewer, place, found.problem if found else None, why), 409
@@ -147,7 +149,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
 def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:
     found, undoes = None, _undoes(request.form)
     if ruling.index in now.desk.reopened:
-        return _form(now, viewer, ruling.index, reason(Refusal("not-settled"), now.table.players).text, why), 409
+        return _form(now, viewer, ruling.index, why=why), 409
     if undoes:
         found = taking_back.taking_back(now, viewer, ruling)
         if found is None or found.problem:
@@ -189,9 +191,13 @@ def _form(
 ) -> str:
     node = ruling_or_404(now, place)
     assert isinstance(node.event, Ruling)
+    is_settled = place not in now.desk.reopened
+    if not is_settled:
+        error = reason(Refusal("not-settled"), now.table.players).text
     shown = {
         "text": ruled(node.event) or _("Ruled without words."),
-        "did": taking_back.taking_back(now, viewer, node) if place not in now.desk.reopened else None,
+        "is_settled": is_settled,
+        "did": taking_back.taking_back(now, viewer, node) if is_settled else None,
         "undo": undo,
         "back": _case_of(now, viewer, place),
         "action": url_for("rulings.reopen", table_id=now.table.id, place=place),

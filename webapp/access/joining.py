@@ -33,15 +33,12 @@ from webapp.http.rate_limits import (
     WRONG_CODES_OF_STRANGERS,
     WRONG_CODES_OF_THE_HOUSE_COUNT_FOR,
 )
-from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store import Store
-from webapp.store.errors import InviteSpent
 from webapp.store.invites import PRINTED_CODE_LENGTH, format_code
 from webapp.store.limits import CodeBudget
-from webapp.store.models import Grant, Invite, Table, now
+from webapp.store.models import Invite, Table, now
 from webapp.store.roles import INVITES, InviteRole, Role, Scope, Use, invite_role, may_invite, may_show
-from webapp.table.lines.house import Moved
 from webapp.table.permissions import may_invite_referee
 from webapp.words import invite_words as words
 
@@ -86,24 +83,6 @@ def scope_named(where: Mapping[str, int]) -> tuple[int, Scope]:
     """
     ((column, owner),) = where.items()
     return owner, next(scope for scope in Scope if scope.column == column)
-
-
-def move_here(invite: Invite, device_id: int) -> Grant:
-    """Hands the place that an invite offers to this device. Raises InviteSpent, AlreadyHere."""
-    store = services().store
-    held = next((it for it in store.grants(invite.owner, invite.scope) if it.device_id == invite.device_id), None)
-    if held is None:
-        raise InviteSpent
-    return store.move(invite, device_id, _moved_line(invite, held))
-
-
-def _moved_line(invite: Invite, held: Grant) -> Mapping[str, Any]:
-    """The line of the desk about a move: whose place it was, by player or referee name, else by the role."""
-    if invite.scope is not Scope.TABLE:
-        return {}
-    name = held.name if held.seat is None else table_of(invite).players[held.seat]
-    line = Moved(held.device_id, name) if name else Moved(held.device_id, role=held.role)
-    return body_of(line)[1]
 
 
 def redirect_after_joining(invite: Invite) -> Response:

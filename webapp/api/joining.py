@@ -132,6 +132,6 @@ def _become_referee(invite: Invite, request: Join, caller: Caller) -> Grant:
 
 JOIN_BY_ROLE: dict[InviteRole, Callable[[Invite, Join, Caller], Grant | SeatRequest]] = {
     Role.REFEREE: _become_referee,
-    MOVE: lambda invite, request, caller: joining.move_here(invite, caller.device_id),
+    MOVE: lambda invite, request, caller: services().store.move(invite, caller.device_id),
     Role.HOST: lambda invite, request, caller: services().store.recover(invite, caller.device_id),
 }

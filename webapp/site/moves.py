@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_or_new_device, grant_here, require, viewer_of
-from webapp.access.joining import WAYS, Page, ended_page, go_in, go_on, join_link, move_here, scope_named
+from webapp.access.joining import WAYS, Page, ended_page, go_in, go_on, join_link, scope_named
 from webapp.access.visit import grant_or_404, light, not_here, open_table
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.visit import visit_by_invite
@@ -81,7 +81,7 @@ def take(invite: Invite) -> Response | Page:
     if _problem(held):
         return show_invite(invite)
     try:
-        move_here(invite, current_or_new_device().id)
+        services().store.move(invite, current_or_new_device().id)
     except (InviteSpent, AlreadyHere):
         return ended_page(invite)
     # Updates the pages of all devices that are concerned.

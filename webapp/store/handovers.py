@@ -13,10 +13,8 @@ from webapp.store.evenings import Evenings
 from webapp.store.grants import active_grants, begin_grant, delete_request, end_grants, grant_of, handed_on
 from webapp.store.invites import spend_invite
 from webapp.store.log import log_length
-from webapp.store.models import DeskLine, Grant, Invite, now
+from webapp.store.models import DeskLine, Grant, Invite, Table, now
 from webapp.store.roles import Role, Scope
-
-NOTHING_SAID: Mapping[str, Any] = {}
 
 MOVED, RECOVERED = "moved", "recovered"
 """Kinds of lines of the desk; `from` in their bodies is the device that had the place before."""
@@ -25,10 +23,10 @@ MOVED, RECOVERED = "moved", "recovered"
 class Handovers(Evenings):
     """Places that go to another device."""
 
-    def move(self, invite: Invite, device_id: int, body: Mapping[str, Any] = NOTHING_SAID) -> Grant:
+    def move(self, invite: Invite, device_id: int) -> Grant:
         """Moves the grant of the device that offered it to this one.
 
-        At a table the desk gets a line with `body`; with a place at an evening go those at its tables. Raises
+        With a place at an evening go those at its tables; the desk of each table gets a line about it. Raises
         InviteSpent where it was taken, is too old or its device has left, and AlreadyHere where this device has a
         place of its own there.
         """
@@ -42,13 +40,21 @@ class Handovers(Evenings):
             if own is not None and (own.id == old.id or own.has_place):
                 raise AlreadyHere
             if scope is Scope.TABLE:
-                self._note(session, MOVED, old, device_id, moment, body)
+                self._note(session, MOVED, old, device_id, moment, _whose(old, session.get_one(Table, owner)))
             moved = _replace(session, [old, own], handed_on(old, device_id, moment), moment)
             if scope is Scope.EVENING:
                 self._count_change(session, owner)
                 for table in self._locked_tables(session, owner):
-                    _move_seat(session, table.id, old.device_id, device_id)
+                    self._move_seat(session, table, old.device_id, device_id, moment)
             return moved
+
+    def _move_seat(self, session: Session, table: Table, old: int, new: int, moment: datetime) -> None:
+        """Moves one device's role at a table to another one, unless that holds a seat itself."""
+        held, mine = grant_of(session, table.id, old), grant_of(session, table.id, new)
+        if held is not None and (mine is None or mine.seat is None):
+            self._note(session, MOVED, held, new, moment, _whose(held, table))
+            end_grants(session, [held, mine], moment)
+            begin_grant(session, handed_on(held, new, moment))
 
     def recover(self, invite: Invite, device_id: int) -> Grant:
         """Makes this device the host in place of the former one, which loses its grant, and makes a new recovery code.
@@ -93,11 +99,11 @@ class Handovers(Evenings):
         old: Grant,
         device_id: int,
         moment: datetime,
-        body: Mapping[str, Any] = NOTHING_SAID,
+        said: Mapping[str, Any] = {},
     ) -> None:
         """Adds a line of the desk; `from` in it is the device that had the place before."""
-        seq, said = log_length(session, old.owner), {**body, "from": old.device_id}
-        line = DeskLine(table_id=old.owner, seq=seq, kind=kind, body=said, device_id=device_id, made_at=moment)
+        seq, body = log_length(session, old.owner), {**said, "from": old.device_id}
+        line = DeskLine(table_id=old.owner, seq=seq, kind=kind, body=body, device_id=device_id, made_at=moment)
         add_desk_line(session.connection(), self.chain, line)
 
 
@@ -108,9 +114,7 @@ def _replace(session: Session, ended: Iterable[Grant | None], wanted: Grant, mom
     return begin_grant(session, wanted)
 
 
-def _move_seat(session: Session, table_id: int, old: int, new: int) -> None:
-    """Moves one device's role at a table to another one, unless that holds a seat itself."""
-    held, mine = grant_of(session, table_id, old), grant_of(session, table_id, new)
-    if held is not None and (mine is None or mine.seat is None):
-        end_grants(session, [held, mine])
-        begin_grant(session, handed_on(held, new))
+def _whose(held: Grant, table: Table) -> Mapping[str, Any]:
+    """Returns whose place that is, for the line of the desk: by player or referee name, else by the role."""
+    name = held.name if held.seat is None else table.players[held.seat]
+    return {"name": name} if name else {"role": held.role}

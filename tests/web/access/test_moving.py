@@ -140,7 +140,7 @@ def test_the_same_phone_and_one_with_a_place_do_not_take_it(site: Site, host: Fl
     assert invite is not None
     for phone in (ben, cat):
         with pytest.raises(AlreadyHere):
-            site.store.move(invite, site.device(phone), {})
+            site.store.move(invite, site.device(phone))
 
 
 @pytest.mark.rule("ODD-7")

@@ -190,7 +190,10 @@ def test_without_a_referee_a_ruling_waits_for_every_side_on_its_own_phone(site: 
     assert now.fold.top.event.agreed == ("Ann", "Ben", "Cat")
     assert now.desk.fixed == {2, now.fold.top.index, 6}
     eva = site.referee(phone.table)
-    assert eva.post(f"{phone.url}/rulings/{now.fold.top.index}/reopen", data={"reason": "no"}).status_code == 303
+    assert (
+        eva.post(f"{phone.url}/rulings/{now.fold.top.index}/reopen", data={"reason": "no", "op": "0" * 16}).status_code
+        == 303
+    )
 
 
 def test_a_side_whose_seat_was_freed_is_not_asked_on_the_host_s_phone(site: Site, phone: Phone) -> None:

@@ -130,7 +130,7 @@ def test_what_a_place_has_read_goes_with_it_and_ends_with_the_match(site: Site, 
     assert "Adjusted." not in notes(ben.client, phone.table)
     invite = site.store.offer_move(phone.table.id, site.device(ben.client))
     other = site.phone()
-    moved = site.store.move(invite, site.device(other), {})
+    moved = site.store.move(invite, site.device(other))
     assert (moved.read_events, moved.seat) == (grant_of(site, phone.table, other).read_events, 1)
     assert moved.read_events > 0
     again = site.store.create_successor(phone.table.id, first_dealer=0)

@@ -42,7 +42,7 @@ def test_a_proven_revoke(site: Site, revoked: Phone) -> None:
     again = f"{revoked.url}/rulings/{site.play.at(revoked.table.id).fold.seq - 1}/reopen"
     speaks_german(eva.get(again).text, "Entscheidung wieder aufnehmen")
     speaks_german(eva.post(again, data={"reason": ""}).text, "Bitte begründen, warum es wieder aufgenommen wird")
-    eva.post(again, data={"reason": "Kreuz"})
+    eva.post(again, data={"reason": "Kreuz", "op": "0" * 16})
     speaks_german(eva.get(case).text, "Wieder aufgenommen (Eva): Kreuz", "das hier nimmt es zurück")
     speaks_german(
         revoked.client.get(f"{revoked.url}/scores").text, "Entscheidung von Eva: Der Punktestand wurde angepasst."

@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from rules_core import findings
 from tests.web.support.german_pages import visible
-from tests.web.support.phone import Phone
+from tests.web.support.phone import OP, Phone
 from tests.web.support.proven import POINTS, newest_ruling, remedies, reopen, totals
 from tests.web.support.ruling import agreed, call, proven, rule
 from tests.web.support.site import Site
@@ -71,6 +71,18 @@ def test_its_points_may_be_kept(site: Site, phone: Phone, eva: FlaskClient, case
     assert reopen(eva, newest_ruling(site, phone), undo="false").status_code == 303
     assert totals(site, phone.table) == (0, 1, -2)
     assert "was taken back" not in eva.get(case).text
+
+
+def test_a_ruling_is_reopened_once_where_the_form_is_sent_twice(
+    site: Site, phone: Phone, eva: FlaskClient, case: str
+) -> None:
+    assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
+    again = newest_ruling(site, phone)
+    key = OP.search(eva.get(again).text)
+    assert key is not None
+    sent = {"op": key[1], "reason": "heard wrong", "undo": "false"}
+    assert [eva.post(again, data=sent).status_code for _time in range(2)] == [303, 303]
+    assert [line.kind for line in site.play.at(phone.table.id).desk.lines].count("reopen") == 1
 
 
 def test_who_rules_without_a_referee_takes_it_back_as_well(site: Site, phone: Phone, case: str) -> None:

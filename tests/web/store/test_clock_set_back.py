@@ -64,8 +64,8 @@ def test_a_link_to_move_does_not_live_again(store: Store, table: Table, set_back
     set_back()
     assert store.offered_move(table.id, 1) is None
     with pytest.raises(InviteSpent):
-        store.move(offered, new.id, {})
-    assert store.move(store.offer_move(table.id, 1), new.id, {}).is_host
+        store.move(offered, new.id)
+    assert store.move(store.offer_move(table.id, 1), new.id).is_host
 
 
 def test_a_process_that_has_gone_does_not_come_back(store: Store, table: Table, set_back: SetBack) -> None:

@@ -189,7 +189,7 @@ def _other_phones(store: Any, table: Table, host: int) -> None:
     store.offer_move(table.id, host)
     store.take_back_move(table.id, host)
     assert store.offered_move(table.id, host) is None
-    store.move(store.offer_move(table.id, host), new, {"by": "the host"})
+    store.move(store.offer_move(table.id, host), new)
     assert (_seats(store, table)[new][0], store.how_place_was_lost(table.id, host)) == ("host", "moved")
     store.recover(store.invites(table.id)["host"], lost)
     assert (_seats(store, table)[lost][0], store.how_place_was_lost(table.id, new)) == ("host", "recovered")

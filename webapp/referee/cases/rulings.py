@@ -129,7 +129,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
         return _reopening_proposed(now, viewer, ruling, why)
     if not _undoes(request.form):
         line = taking_back.reopened_line(place, why, signature(now, viewer), None)
-        return _reopened(viewer, place, why, services().play.note(table_id, viewer, line))
+        return _reopened(viewer, place, why, services().play.note(table_id, viewer, line, op=form_key()))
     op, seen = form_key(), forms.seen_in(request.form)
     if place in now.desk.reopened:
         if services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):

@@ -1,6 +1,6 @@
 """The desk of a table: disputes, pauses, rulings, penalties, folded from its lines; the base class of lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -105,6 +105,17 @@ class Noted(NamedTuple):
         return body_of(self.says)[1]
 
 
+HandedOn = tuple[int | None, int | None, int]
+"""A place's old and new device, and how many entries the log had then."""
+
+
+def _last_holder(device_id: int | None, place: int, handed_on: Iterable[HandedOn]) -> int | None:
+    for old, new, seq in handed_on:
+        if old == device_id and place < seq:
+            device_id = new
+    return device_id
+
+
 @dataclass(frozen=True)
 class Desk:
     """A table's desk as it stands. `reopened` are the places of rulings that no longer settle anything.
@@ -115,7 +126,7 @@ class Desk:
     phone. `put_back`: a phone had seen this entry when the log ended at that one. `renamed` counts the names that were
     taken out. `origins` are the files that it came from, the one that this table was opened with last; `former`: it
     came as a result without entries. `moves` are the old and the new device of each place that moved, with how long
-    the log was then.
+    the log was then; `recoveries` the same of hosts whose phone was lost: what was secret there stays so.
     """
 
     disputes: tuple[Dispute, ...] = ()
@@ -131,7 +142,8 @@ class Desk:
     origins: tuple[Origin, ...] = ()
     former: bool = False
     penalties: tuple[Penalty, ...] = ()
-    moves: tuple[tuple[int | None, int | None, int], ...] = ()
+    moves: tuple[HandedOn, ...] = ()
+    recoveries: tuple[HandedOn, ...] = ()
     lines: tuple[Noted, ...] = field(default=(), repr=False)
 
     @property
@@ -167,10 +179,12 @@ class Desk:
 
     def heir(self, device_id: int | None, place: int) -> int | None:
         """Returns the device that holds, after moves, the place of the device that made this entry."""
-        for old, new, seq in self.moves:
-            if old == device_id and place < seq:
-                device_id = new
-        return device_id
+        return _last_holder(device_id, place, self.moves)
+
+    def successor(self, device_id: int | None, place: int) -> int | None:
+        """Returns the same, a phone that came by the recovery code among them: it answers for what was ruled before."""
+        handed_on = sorted((*self.moves, *self.recoveries), key=lambda one: one[2])
+        return _last_holder(device_id, place, handed_on)
 
     def with_dispute(self, number: int, **changes: Any) -> "Desk":
         disputes = list(self.disputes)

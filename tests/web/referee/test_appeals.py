@@ -103,6 +103,20 @@ def test_an_upheld_ruling_stands_with_both_answers(site: Site, phone: Phone, eva
     assert appeal(phone.client, table, place).status_code == 409
 
 
+def test_who_comes_by_the_recovery_code_answers_for_what_the_lost_phone_has_ruled(
+    site: Site, host: FlaskClient, phone: Phone
+) -> None:
+    table = phone.table
+    site.referee(table, phone=host)
+    ben, place = site.seat(table, 1), ruled(site, phone, host)
+    case = appeal(ben, table, place).location
+    new, rita = site.phone(), site.referee(table, "Rita")
+    assert site.store.recover(site.store.invites(table.id)["host"], site.device(new)).is_referee
+    site.play.refresh(table.id)
+    assert rule(new, table, case, "upheld").status_code == 403
+    assert rule(rita, table, case, "upheld").status_code == 303
+
+
 def test_who_appealed_withdraws_it_and_another_side_may_appeal(site: Site, phone: Phone, eva: FlaskClient) -> None:
     place, table = ruled(site, phone, eva), phone.table
     ben = site.seat(table, 1)

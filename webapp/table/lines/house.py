@@ -167,6 +167,9 @@ class Recovered(_OfHouse, frozen=True, tag="recovered"):
 
     before: int | None = field(name="from")
 
+    def apply(self, state: Desk, at: At) -> Desk:
+        return replace(state, recoveries=(*state.recoveries, (self.before, at.device_id, at.seq)))
+
 
 class Freed(_OfHouse, frozen=True, tag="freed"):
     """The host took a seat from a phone."""

@@ -49,10 +49,14 @@ class Handovers(Evenings):
             return moved
 
     def _move_seat(self, session: Session, table: Table, old: int, new: int, moment: datetime) -> None:
-        """Moves one device's role at a table to another one, unless that holds a seat itself."""
+        """Moves one device's role at a table to another one, unless that holds a seat itself.
+
+        The desk has a line about it, but of somebody who only looks on there.
+        """
         held, mine = grant_of(session, table.id, old), grant_of(session, table.id, new)
         if held is not None and (mine is None or mine.seat is None):
-            self._note(session, MOVED, held, new, moment, _whose(held, table))
+            if held.has_place:
+                self._note(session, MOVED, held, new, moment, _whose(held, table))
             end_grants(session, [held, mine], moment)
             begin_grant(session, handed_on(held, new, moment))
 

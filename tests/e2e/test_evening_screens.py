@@ -31,6 +31,12 @@ OVER_THE_WALL = """() => [...document.querySelectorAll(".hall>*, .hall-standing 
   one.matches(".total") && one.getClientRects()[0].height > 1.5 * parseFloat(getComputedStyle(one).fontSize)
 ).map(one => one.className + ": " + one.textContent)"""
 """Returns what of a hall screen lies below it, and points that are broken into two lines."""
+CLOCK_WIDTHS = """() => ["20:00", "11:11", "+20:00"].map(said => {
+  const digits = document.querySelector(".player-clock [role=timer]").cloneNode();
+  digits.textContent = said;
+  document.querySelector(".player-clock").append(digits);
+  return digits.offsetWidth;
+})"""
 NAMES = ".helper>.grow,.row:has(>.stand-in)>.grow,.players dt"
 """What has a name in it, beside what is entered or told of it."""
 
@@ -65,6 +71,8 @@ def test_pages_of_an_evening(phones: Phones) -> None:
                 assert phone.page.evaluate(BROKEN_WORDS, NAMES) == [], f"{page} with letters of twice the size"
             if phone is not organiser:
                 check_screen(phone)
+    player.go(f"{evening.path}/me")
+    assert len(set(player.page.evaluate(CLOCK_WIDTHS))) == 1, "the clock would leave its line and come back"
     organiser.go(f"{evening.path}/hall")
     check_screen(organiser, WALL)
     for person, name in enumerate(LATER, 9):

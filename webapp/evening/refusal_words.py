@@ -103,6 +103,7 @@ IS_SO: Mapping[str, str] = {
     "away": _l("It is noted already that this player comes back later."),
     "left": _l("It is noted already that this player has left."),
     "back": _l("This player is here already."),
+    "started": _l("This round has begun already."),
     "paused": _l("The clock of this round stands already."),
     "resumed": _l("The clock of this round runs already, or the round is over."),
     "last-hand": _l("The last hand was called already."),

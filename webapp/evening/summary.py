@@ -87,6 +87,11 @@ def summary_of(now: Snapshot) -> TableSummary:
     )
 
 
+def hands_of_round(plan: Plan, summary: TableSummary) -> int | None:
+    """Returns how many hands a table plays in a round that counts them, extra hands of its match included."""
+    return plan.hands_played(max(summary.planned, summary.hand) if summary.planned else 0)
+
+
 def is_played(plan: Plan, summary: TableSummary) -> bool:
     """Tells whether a table has played all that a round asks of it: its match, or the hands that are counted."""
     planned = plan.planned_hands

@@ -12,7 +12,7 @@ from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import judged
 from webapp.evening.result_facts import ResultFacts, result_facts
 from webapp.evening.state import EveningState, Round, Sitting, table_in_round
-from webapp.evening.summary import summary_of
+from webapp.evening.summary import TableSummary, hands_of_round, summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
@@ -46,19 +46,24 @@ def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
     if found is None:
         return NOTHING_AROUND
     evening, who = found
-    notes = tuple(_notes(now, viewer, evening, who))
-    return Surroundings(notes, _onward(now, evening, who), _hands(now, evening))
-
-
-def _hands(now: Snapshot, evening: EveningNow) -> int:
-    """Returns how many hands a table of a round plays, 0 in one that does not count them."""
-    if table_in_round(evening.state, now.table.id) is None:
-        return 0
-    return evening.state.plan.hands_played(summary_of(now).planned) or 0
-
-
-def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewer) -> Iterator[TableNote]:
     place = table_in_round(evening.state, now.table.id)
+    summary = None if place is None else summary_of(now)
+    notes = tuple(_notes(now, viewer, evening, who, place, summary))
+    hands = None if summary is None else hands_of_round(evening.state.plan, summary)
+    return Surroundings(notes, _onward(evening, who, place), hands or 0)
+
+
+Place = tuple[Round, Sitting]
+
+
+def _notes(
+    now: Snapshot,
+    viewer: Viewer,
+    evening: EveningNow,
+    who: EveningViewer,
+    place: Place | None,
+    summary: TableSummary | None,
+) -> Iterator[TableNote]:
     to = url_for("table_evening.read", table_id=now.table.id)
     if place is not None and (last := _last_hand(evening, who, *place, to)) is not None:
         yield last
@@ -75,7 +80,7 @@ def _notes(now: Snapshot, viewer: Viewer, evening: EveningNow, who: EveningViewe
     if place is None:
         yield _at_evening(now, evening, who)
         return
-    if (result := result_facts(evening, who, *place, summary_of(now))) is not None:
+    if (result := result_facts(evening, who, *place, summary)) is not None:
         yield from _result(now, result)
     yield from _clock(evening, who, *place)
 
@@ -131,12 +136,11 @@ def _clock(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sittin
     yield TableNote(face.label, url=url, tone=tone)
 
 
-def _onward(now: Snapshot, evening: EveningNow, who: EveningViewer) -> tuple[str, str] | None:
+def _onward(evening: EveningNow, who: EveningViewer, place: Place | None) -> tuple[str, str] | None:
     """Where this phone goes on after the match: at a tournament the next table comes from the evening."""
     if not who.may_see or not evening.state.plan.is_tournament:
         return None
     url, rounds = url_for("evenings.show", evening_id=evening.row.id), evening.state.rounds
-    place = table_in_round(evening.state, now.table.id)
     is_behind = place is not None and place[0].number < len(rounds) and not rounds[-1].ended
     number = len(rounds) + (0 if is_behind else 1)
     if number > evening.state.plan.rounds or evening.state.is_closed:

@@ -99,7 +99,7 @@ bp = Blueprint("learn", __name__)
 
 @bp.get("/learn")
 def index() -> str:
-    return render_template("learn/index.html", games={game: game_about(game) for game in looks()})
+    return render_template("site/lessons/index.html", games={game: game_about(game) for game in looks()})
 
 
 @bp.get("/learn/<game>")
@@ -112,7 +112,7 @@ def show(game: str) -> Response:
     last, back = len(laid) + 1, back_link()
     answer = make_response(
         render_template(
-            "learn/lesson.html",
+            "site/lessons/lesson.html",
             page={"game": game, "game_name": game_name(game)},
             lesson=lesson,
             moments=laid,

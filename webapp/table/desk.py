@@ -181,8 +181,8 @@ class Desk:
         """Returns the device that holds, after moves, the place of the device that made this entry."""
         return _last_holder(device_id, place, self.moves)
 
-    def successor(self, device_id: int | None, place: int) -> int | None:
-        """Returns the same, a phone that came by the recovery code among them: it answers for what was ruled before."""
+    def answerable(self, device_id: int | None, place: int) -> int | None:
+        """Returns the device that answers for an entry: as `heir`, or who came by the recovery code since."""
         handed_on = sorted((*self.moves, *self.recoveries), key=lambda one: one[2])
         return _last_holder(device_id, place, handed_on)
 

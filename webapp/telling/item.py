@@ -101,6 +101,11 @@ class Item:
         return f"{'desk' if self.is_of_desk else 'entry'}-{self.place}"
 
     @property
+    def holds(self) -> bool:
+        """Tells whether what it changed stands: nothing became of it since, or that stays all the same."""
+        return self.is_kept or not self.ended
+
+    @property
     def earlier(self) -> str:
         """The name of the decision that it changes, where it changes one."""
         if isinstance(self.says, Lifted) and isinstance(self.of, Penalty):

@@ -121,8 +121,8 @@ def reopened(line: Reopened, *, is_kept: bool) -> str:
     else:
         said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
     if is_kept:
-        return " ".join((sentence(said), _("What it changed stays until a new ruling changes it.").rstrip(".")))
-    return _("%(said)s What it did was taken back.", said=sentence(said)) if line.undo else said
+        return f"{sentence(said)} {_('What it changed stays until a new ruling changes it.')}"
+    return f"{sentence(said)} {_('What it did was taken back.')}" if line.undo else said
 
 
 REMEDIES: Mapping[str, str] = {

@@ -70,7 +70,11 @@ def test_its_points_may_be_kept(site: Site, phone: Phone, eva: FlaskClient, case
     assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
     assert reopen(eva, newest_ruling(site, phone), undo="false").status_code == 303
     assert totals(site, phone.table) == (0, 1, -2)
-    assert "was taken back" not in eva.get(case).text
+    page = eva.get(case).text
+    assert "was taken back" not in page
+    assert "What it changed stays until a new ruling changes it. · " in visible(page)
+    assert 'class="box given again"' not in page, "nothing is struck out that stands"
+    assert 'class="ruling no-more"' not in eva.get(f"{phone.url}/desk").text
 
 
 def test_a_ruling_is_reopened_once_where_the_form_is_sent_twice(

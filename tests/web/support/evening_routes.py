@@ -26,7 +26,7 @@ GET  /evenings/<evening_id>                                    200 200 303 303 3
 GET  /evenings/<evening_id>/stream/<page>                      200 200 403 403 403 404 404
 GET  /evenings/<evening_id>/settings                           200 200 403 403 403 404 404
 POST /evenings/<evening_id>/settings                           400 400 403 403 403 404 404
-POST /evenings/<evening_id>/rounds/start                       303 303 403 403 403 404 404
+POST /evenings/<evening_id>/rounds/start                       409 409 403 403 403 404 404
 POST /evenings/<evening_id>/rounds/unseat                      303 422 403 403 403 404 404
 POST /evenings/<evening_id>/rounds/extra                       303 303 303 403 403 404 404
 POST /evenings/<evening_id>/rounds/clock                       409 409 409 403 403 404 404

@@ -13,6 +13,7 @@ from webapp.evening.state import MINUTE, EveningState, Round, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import FIRST_GUEST_TABLE, MOST_EXTRA_MINUTES
 from webapp.journal.lines import At
+from webapp.store.models import now as moment
 from webapp.table.player_names import tidy
 
 
@@ -173,10 +174,18 @@ class Unseated(RoundLine, frozen=True, tag="unseated"):
 
 
 class Started(RoundLine, frozen=True, tag="started"):
-    """The round starts now, whatever its clock."""
+    """The round starts now, before its clock would have it."""
 
     right = "runs"
     undoable = True
+
+    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+        """A round that has begun does not begin anew: its clock would."""
+        here = self.running(state)
+        if here is None:
+            return "no-round"
+        begun = here.starts_at is not None and here.starts_at <= (here.paused_at or moment())
+        return "is-so" if begun else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.with_round(state, lambda here: replace(here, starts_at=at.made_at))

@@ -11,7 +11,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
 from webapp.evening.standing_of import is_turned, sides
 from webapp.evening.state import MINUTE, EveningState, Guest, Match, Presence, Round, Sitting
-from webapp.evening.summary import TableSummary, is_played
+from webapp.evening.summary import TableSummary, hands_of_round, is_played
 from webapp.games.common.desk_words import reason_said
 from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
@@ -246,8 +246,3 @@ def hand_of_round(plan: Plan, summary: TableSummary) -> str:
     said = hand_number(summary.game, summary.hand)
     planned = hands_of_round(plan, summary)
     return said if planned is None else _("%(hand)s of %(of)s", hand=said, of=planned)
-
-
-def hands_of_round(plan: Plan, summary: TableSummary) -> int | None:
-    """Returns how many hands a table plays in a round that counts them, extra hands of its match included."""
-    return plan.hands_played(max(summary.planned, summary.hand) if summary.planned else 0)

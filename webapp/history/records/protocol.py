@@ -137,7 +137,7 @@ class Printed:
         return day_and_time(item.at) if item.is_timed else _("at a time that the file does not say")
 
     def ended(self, item: Item) -> str:
-        return ", ".join(filter(None, (item.ended, day_and_time(item.ended_at) if item.ended_at else "")))
+        return " · ".join(filter(None, (item.ended, day_and_time(item.ended_at) if item.ended_at else "")))
 
 
 def protocol(now: Snapshot, end: int) -> dict[str, Any]:

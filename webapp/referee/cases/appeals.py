@@ -153,7 +153,7 @@ def _ruler(now: Snapshot, place: int | None) -> int | None:
     node = ruling_at(now, place)
     if node is None or not isinstance(node.event, Ruling) or node.event.agreed is not UNSET:
         return None
-    return now.desk.successor(now.log.maker_at(node.index), node.index)
+    return now.desk.answerable(now.log.maker_at(node.index), node.index)
 
 
 def _other_referees(now: Snapshot, appeal: Dispute) -> Mapping[int, str]:

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.german_pages import visible
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
@@ -180,6 +181,7 @@ def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, h
     sent = {"does": "report", "scores": scores[1], "op": key[1]}
     assert [ben.post(to, data=sent).status_code for _time in range(2)] == [303, 303]
     assert len(hall.now.lines) == before + 1, "sent twice it is said once"
+    assert "To be confirmed: Ann " in visible(ben.get(f"/tables/{table}").text)
     assert ben.post(to, data={"does": "confirm", "scores": scores[1]}).status_code == 403
     assert "Ben says that this is the result." in cat.get(f"/evenings/{hall.id}/me").text
     refused = {"does": "reject", "scores": scores[1]}

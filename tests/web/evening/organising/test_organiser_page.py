@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import msgspec
 import pytest
@@ -307,6 +307,20 @@ def test_an_open_evening_lists_the_tables_that_play(site: Site, phone: FlaskClie
     assert 'data-cloth="sixes-and-sevens"' in page
     assert 'role="timer"' not in page
     assert phone.get(f"/evenings/{hall.id}/tables/1").status_code == 200
+
+
+def test_a_round_that_has_begun_does_not_begin_anew_from_an_older_page(hall: Hall, phone: FlaskClient) -> None:
+    def begins() -> datetime | None:
+        assert hall.now.state.round is not None
+        return hall.now.state.round.starts_at
+
+    assert _post(hall, phone, "rounds/start", op="1" * 16) == 303
+    begun = begins()
+    assert _post(hall, phone, "rounds/start", op="2" * 16) == 409
+    assert begins() == begun
+    hall.add(kinds.Paused(1))
+    assert _post(hall, phone, "rounds/start", op="3" * 16) == 409
+    assert begins() == begun
 
 
 def test_closing_and_opening_again(hall: Hall, phone: FlaskClient) -> None:

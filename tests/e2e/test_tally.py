@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.phone import PLAYERS, Phone
 from tests.e2e.sample_hand import HANDS, OVER
+from tests.e2e.without_network import LOST, is_back, stays_away
 
 TRICKS = 17
 
@@ -86,6 +87,59 @@ def test_the_picture_of_the_result_goes_to_the_share_sheet_of_the_phone(host: Ph
     assert (shared["name"], shared["type"]) == ("sixfold.png", "image/png")
     assert bytes(shared["bytes"]) == host.context.request.get(f"{table}/result.png").body()
     assert host.page.url.endswith(table), "the table stays on the screen"
+
+
+REFUSED_SHARE = """() => {
+  navigator.canShare = () => true;
+  navigator.share = async () => { throw new DOMException("asked too late", "NotAllowedError"); };
+}"""
+"""A share sheet that does not open: the picture was on its way for longer than a tap counts."""
+
+
+def test_a_picture_that_the_share_sheet_refuses_is_saved_and_the_table_stays(host: Phone) -> None:
+    table = host.set_table(OVER)
+    host.go(table)
+    host.page.evaluate(REFUSED_SHARE)
+    with host.page.expect_download() as saved:
+        host.link("Send the picture").click()
+    assert saved.value.suggested_filename == "sixfold.png"
+    assert saved.value.path().read_bytes() == host.context.request.get(f"{table}/result.png").body()
+    assert host.page.url.endswith(table)
+
+
+def test_a_page_of_the_server_is_not_sent_as_the_picture(host: Phone) -> None:
+    host.expects(500)
+    table = host.set_table(OVER)
+    host.go(table)
+    host.page.evaluate(SHARE_SHEET)
+    host.page.route("**/result.png", lambda route: route.fulfill(status=500, content_type="text/html", body="No."))
+    with host.page.expect_response("**/result.png"):
+        host.link("Send the picture").click()
+    _is_settled(host)
+    host.page.unroute_all()
+    host.link("Send the picture").click()
+    assert bytes(host.page.evaluate("shared")["bytes"]) == host.context.request.get(f"{table}/result.png").body()
+
+
+def test_without_a_network_the_table_stays_where_its_picture_is_asked_for(host: Phone) -> None:
+    host.expects(*LOST)
+    table = host.set_table(OVER)
+    host.go(table)
+    host.has_all()
+    host.page.evaluate(SHARE_SHEET)
+    stays_away(host)
+    with host.page.expect_event("requestfailed"):
+        host.link("Send the picture").click()
+    _is_settled(host)
+    is_back(host)
+    host.link("Send the picture").click()
+    assert host.page.evaluate("shared")["name"] == "sixfold.png"
+    assert host.page.url.endswith(table)
+
+
+def _is_settled(phone: Phone) -> None:
+    """A picture that is on its way is not sent a second time."""
+    expect(phone.page.locator("[data-picture][data-sent]")).to_have_count(0)
 
 
 def _sheet(phone: Phone, number: int) -> Locator:

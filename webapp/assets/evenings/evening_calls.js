@@ -1,5 +1,6 @@
 /* A call that is new on the referee's desk is told by sound and vibration, as this phone has chosen; and what was
    unfolded stays so when the desk is drawn anew. */
+import {serverNow} from "../computed/server_clock.js";
 import {$, $$, on} from "../dom.js";
 import {SIGNALS, signaller} from "../signals.js";
 
@@ -8,8 +9,8 @@ export const eveningCalls = () => {
   if (!desk) return;
   const give = signaller();
   let open = false;
-  // A call of another referee's zone rings when it goes to all.
-  const isDue = (one) => !one.dataset.due || Date.parse(one.dataset.due) <= Date.now();
+  // A call of another referee's zone rings when it goes to all, by the server's clock.
+  const isDue = (one) => !one.dataset.due || Date.parse(one.dataset.due) <= serverNow(one.querySelector("[data-at]"));
   const calls = () => new Set($$("#desk [data-call]").filter(isDue).map((one) => one.dataset.call));
   let known = calls();
   on("click", (event) => {

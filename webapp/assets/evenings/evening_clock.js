@@ -1,20 +1,12 @@
 /* Clocks of an evening go on by themselves (data-ends-at or data-since, with data-at: what the server's clock said when
    the page was made). Without this file they stand as they were, and the label says until when. */
+import {serverNow} from "../computed/server_clock.js";
 import {on} from "../dom.js";
 
 export const eveningClock = () => {
-  const seen = new WeakMap();
   const said = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  /* How far this phone's clock is behind the server's, noted when the element or its time is new. */
-  const behind = (face) => {
-    const known = seen.get(face);
-    if (known?.at === face.dataset.at) return known.behind;
-    const made = {at: face.dataset.at, behind: Date.parse(face.dataset.at) - Date.now()};
-    seen.set(face, made);
-    return made.behind;
-  };
   const text = (face) => {
-    const {endsAt, thenAt, thenLabel, since} = face.dataset, at = Date.now() + behind(face);
+    const {endsAt, thenAt, thenLabel, since} = face.dataset, at = serverNow(face);
     if (since) return said(Math.max(0, Math.floor((at - Date.parse(since)) / 1000)));
     let left = Math.ceil((Date.parse(endsAt) - at) / 1000);
     if (left > 0) return said(left);

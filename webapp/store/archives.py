@@ -19,7 +19,7 @@ from webapp.store.evening_models import Evening, EveningLine, NewLine
 from webapp.store.evenings import Evenings
 from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import KeptRows, rows_of
-from webapp.store.limits import Openable, count_opening
+from webapp.store.limits import count_opening
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role, Scope
@@ -170,7 +170,7 @@ class CircleArchives(Database):
         here: dict[int, int] = {}
         with self._write_in(circle_id, Scope.CIRCLE) as session:
             if counts:
-                count_opening(session, Openable.CIRCLE, device_id, network)
+                count_opening(session, Scope.CIRCLE, device_id, network)
             if arrival is not None:
                 session.merge(arrival)
             rows = rows_of(session, is_shared=self.is_shared)
@@ -255,7 +255,7 @@ class EveningArchives(Evenings):
         evening = Evening(title=found.title, op=op, lot=found.lot, version=1, created_at=found.opened_at)
 
         def with_more(session: Session) -> None:
-            count_opening(session, Openable.EVENING, device_id, network)
+            count_opening(session, Scope.EVENING, device_id, network)
             ids = {}
             for one in found.sittings:
                 ids[one.named] = self._open_sitting(session, evening.id, one, device_id)

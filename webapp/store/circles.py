@@ -13,7 +13,7 @@ from webapp.store.errors import InviteSpent, SeqTaken
 from webapp.store.grants import begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
 from webapp.store.kept_rows import BEGINNING, rows_of
-from webapp.store.limits import Openable, count_opening
+from webapp.store.limits import count_opening
 from webapp.store.log import log_length
 from webapp.store.match_keeping import (
     DueRatings,
@@ -50,7 +50,7 @@ class Circles(Invites, DueRatings):
         circle = Circle(name=name, op=op)
 
         def with_more(session: Session) -> None:
-            count_opening(session, Openable.CIRCLE, device_id, network)
+            count_opening(session, Scope.CIRCLE, device_id, network)
             session.add(Grant(circle_id=circle.id, device_id=device_id, role=Role.MEMBER))
             add_first_invites(session, [circle.id], Scope.CIRCLE)
 

@@ -29,7 +29,7 @@ from webapp.store.evening_models import (
 )
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of, grant_on, handed_on
 from webapp.store.invites import Invites, add_first_invites, spend_invite
-from webapp.store.limits import Openable, count_opening
+from webapp.store.limits import count_opening
 from webapp.store.log import log_length
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.people import add_dismissal
@@ -197,7 +197,7 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
                 session.add(_line(evening.id, seq, line, device_id, None))
             session.add(Grant(evening_id=evening.id, device_id=device_id, role=Role.ORGANISER))
             session.flush()
-            count_opening(session, Openable.EVENING, device_id, network)
+            count_opening(session, Scope.EVENING, device_id, network)
             add_first_invites(session, [evening.id], Scope.EVENING)
 
         return self._add_once(evening, with_more)

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from enum import StrEnum
 from math import ceil
 from typing import NamedTuple
 
@@ -30,6 +29,7 @@ from webapp.store.database import Database
 from webapp.store.errors import TooManyOpened, TooManyWrongCodes
 from webapp.store.invites import invite_with_code
 from webapp.store.models import Grant, Invite, Opening, WrongCode, now
+from webapp.store.roles import Scope
 
 KEPT_FOR = max(WRONG_CODES_COUNT_FOR, WRONG_CODES_OF_NETWORKS_COUNT_FOR, WRONG_CODES_OF_THE_HOUSE_COUNT_FOR)
 ATTEMPTS_LOCK = 6_300_007
@@ -112,28 +112,16 @@ def _made(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> 
 
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext(:who))")
-
-
-class Openable(StrEnum):
-    """Kinds of things that a device opens."""
-
-    TABLE = "table"
-    EVENING = "evening"
-    CIRCLE = "circle"
-
-
 MOST_A_DEVICE = {
-    Openable.TABLE: TABLES_A_DEVICE,
-    Openable.EVENING: EVENINGS_A_DEVICE,
-    Openable.CIRCLE: CIRCLES_A_DEVICE,
+    Scope.TABLE: TABLES_A_DEVICE,
+    Scope.EVENING: EVENINGS_A_DEVICE,
+    Scope.CIRCLE: CIRCLES_A_DEVICE,
 }
 MOST_A_NETWORK = {
-    Openable.TABLE: TABLES_A_NETWORK,
-    Openable.EVENING: EVENINGS_A_NETWORK,
-    Openable.CIRCLE: CIRCLES_A_NETWORK,
+    Scope.TABLE: TABLES_A_NETWORK,
+    Scope.EVENING: EVENINGS_A_NETWORK,
+    Scope.CIRCLE: CIRCLES_A_NETWORK,
 }
-
-
 # Built once: each opening asks these.
 _FORGOTTEN = delete(Opening).where(col(Opening.made_at) <= bindparam("before"))
 _NEWEST = (
@@ -145,7 +133,7 @@ _NEWEST = (
 _NOTED = insert(Opening)
 
 
-def count_opening(session: Session, what: Openable, device_id: int, network: str = "") -> None:
+def count_opening(session: Session, what: Scope, device_id: int, network: str = "") -> None:
     """Notes that a device opens something in this transaction. Raises TooManyOpened.
 
     `network`: that of the device, empty for this machine itself, which has no limit.
@@ -156,7 +144,7 @@ def count_opening(session: Session, what: Openable, device_id: int, network: str
         _count(session, what, f"network {network}", MOST_A_NETWORK[what], of_network=True)
 
 
-def _count(session: Session, what: Openable, name: str, most: int, *, of_network: bool) -> None:
+def _count(session: Session, what: Scope, name: str, most: int, *, of_network: bool) -> None:
     who = hashlib.sha256(f"{what} {name}".encode()).hexdigest()
     if session.get_bind().dialect.name == "postgresql":  # one device may open at several processes at once
         session.execute(_LOCK, {"who": who})

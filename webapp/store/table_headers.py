@@ -14,7 +14,7 @@ from webapp.store.circle_models import CircleForgetting, note_change
 from webapp.store.database import Database
 from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
-from webapp.store.limits import Openable, count_opening
+from webapp.store.limits import count_opening
 from webapp.store.log import Log, add_entries, root
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.roles import Role, Scope
@@ -111,7 +111,7 @@ class TableHeaders(Log):
         def with_more(session: Session) -> None:
             self._begin_logs(session, table)
             session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, seat=host_seat))
-            count_opening(session, Openable.TABLE, device_id, network)
+            count_opening(session, Scope.TABLE, device_id, network)
 
         return self._add_once(table, with_more)
 
@@ -142,7 +142,7 @@ class TableHeaders(Log):
             until = None if circle_id is None else now()
             session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=until))
             if circle_id is None:
-                count_opening(session, Openable.TABLE, device_id, network)
+                count_opening(session, Scope.TABLE, device_id, network)
             else:
                 note_change(session, circle_id)
             opened_by = opened_line(table.id, len(bodies), note, device_id)
@@ -177,7 +177,7 @@ class TableHeaders(Log):
             for grant in active_grants(session, table_id):
                 session.add(Grant(**grant.model_dump(exclude=_OF_ONE_GRANT), table_id=table.id))
                 if grant.is_host:
-                    count_opening(session, Openable.TABLE, grant.device_id, network)
+                    count_opening(session, Scope.TABLE, grant.device_id, network)
                 if grant.is_referee:
                     add_desk_line(session.connection(), self.chain, referee_line(table, grant))
             old.successor_id = table.id

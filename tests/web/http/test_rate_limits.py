@@ -21,6 +21,7 @@ from webapp.access import visit
 from webapp.http import process_limits
 from webapp.store import limits
 from webapp.store.models import Opening, now
+from webapp.store.roles import Scope
 from webapp.table import pace
 from webapp.table.pace import Rate
 
@@ -29,7 +30,7 @@ NAMES = list(PLAYERS)
 
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(limits.MOST_A_DEVICE, limits.Openable.TABLE, 3)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, Scope.TABLE, 3)
 
 
 def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:

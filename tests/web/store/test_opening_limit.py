@@ -20,8 +20,8 @@ from tests.web.support.site import Site
 from webapp.services import services_in
 from webapp.store import limits
 from webapp.store.errors import TooManyOpened
-from webapp.store.limits import Openable
 from webapp.store.models import Opening, now
+from webapp.store.roles import Scope
 
 pytestmark = pytest.mark.both_databases
 OPEN = {"op": "1" * 22, "game": "sixes-and-sevens"}
@@ -59,7 +59,7 @@ class Ways:
         return phone.post("/circles", data={"op": f"{key:022}", "name": f"Circle {key}"})
 
 
-KINDS = {"table": Openable.TABLE, "record": Openable.TABLE, "archive": Openable.EVENING, "circle": Openable.CIRCLE}
+KINDS = {"table": Scope.TABLE, "record": Scope.TABLE, "archive": Scope.EVENING, "circle": Scope.CIRCLE}
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_device_and_a_network_have_limits(site: Site, ways: Ways, way: str, mo
 
 def test_what_one_device_opens_at_one_moment_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each at a connection of its own, as at several processes."""
-    monkeypatch.setitem(limits.MOST_A_DEVICE, Openable.EVENING, 2)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, Scope.EVENING, 2)
     device = site.device(site.phone())
 
     def opened(_number: int) -> bool:

@@ -18,7 +18,7 @@ from webapp.evening.standing_of import is_turned, rewards_absence
 from webapp.games.registry import looks
 from webapp.services import services_in
 from webapp.store import limits
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 
 
 def _opened(site: Site, phone: FlaskClient, query: str, **answers: str) -> EveningNow:
@@ -164,7 +164,7 @@ def test_home_leads_to_a_new_evening(site: Site) -> None:
 
 
 def test_a_phone_opens_no_more_evenings_a_day_than_anybody_runs(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(limits.MOST_A_DEVICE, limits.Openable.EVENING, 1)
+    monkeypatch.setitem(limits.MOST_A_DEVICE, Scope.EVENING, 1)
     phone = site.phone()
     _opened(site, phone, "kind=open")
     form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")

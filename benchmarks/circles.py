@@ -54,7 +54,7 @@ def fill(store: Store, circle_id: int, *, first: int = 0) -> list[str]:
         session.add_all([*people, *tables])
         session.flush()
         numbers, ids = [table.id for table in tables], [one.id for one in people]
-        rows = rows_of(session, is_shared=False)
+        rows = rows_of(session)
         for number, one in zip(numbers, matches, strict=True):
             players, places = [ids[int(person)] for (person,) in one.teams], list(one.places)
             winners = [side for side, place in enumerate(places) if place == 1]

@@ -173,7 +173,7 @@ class CircleArchives(Database):
                 count_opening(session, Scope.CIRCLE, device_id, network)
             if arrival is not None:
                 session.merge(arrival)
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             for one in wanted:
                 keys = {name_key(name): name for name in one.names}
                 found = _known_as(rows, circle_id, keys)

@@ -108,7 +108,7 @@ class CircleHistory(Database):
             one_match = col(CircleRating.circle_id) == circle_id, col(CircleRating.table_id) == table_id
             of_match = (*one_match, col(CircleRating.counts))
             after = session.scalars(select(CircleRating).where(*of_match).order_by(col(CircleRating.player_id))).all()
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             moments = [(one.player_id, (one.ended_at, one.table_id)) for one in after]
             before = [rows.rating_before(circle_id, game, player, moment) for player, moment in moments]
         return [RatingStep(*step) for step in zip(before, after, strict=True)]

@@ -92,7 +92,7 @@ class CircleJoining(PlayerMerging):
     def same_names(self, circle_id: int, gone_id: int) -> dict[str, str]:
         """Returns the common names of the players of two circles, by their keys."""
         with self._read() as session:
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             both = _People(rows, circle_id).known & _People(rows, gone_id).known
             wanted = select(CirclePlayer).where(
                 col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.key).in_(both)
@@ -115,7 +115,7 @@ class CircleJoining(PlayerMerging):
             for one in (circle_id, gone_id):
                 self._come_over(one, pause)
             with self._read() as session:
-                rows = rows_of(session, is_shared=self.is_shared)
+                rows = rows_of(session)
                 stands = _stands(rows, circle_id, gone_id)
                 gone = _People(rows, gone_id)
                 same = _same(_People(rows, circle_id), gone)
@@ -141,7 +141,7 @@ class CircleJoining(PlayerMerging):
             with self._read() as session:
                 line = _line(session, circle_id, join_id, device_id)
                 gone_id = line.gone_id
-                rows = rows_of(session, is_shared=self.is_shared)
+                rows = rows_of(session)
                 stands = _stands(rows, circle_id, gone_id)
                 theirs = _parted(rows, circle_id, gone_id, JoinedBy(**line.moved))
             pause()
@@ -166,7 +166,7 @@ class CircleJoining(PlayerMerging):
         """Locks circles, and tells whether they still are as they were read."""
         locked = select(Circle).where(col(Circle.id).in_(stands)).order_by(col(Circle.id)).with_for_update()
         session.scalars(locked).all()
-        return _stands(rows_of(session, is_shared=self.is_shared), *stands) == stands
+        return _stands(rows_of(session), *stands) == stands
 
     def _send_ahead(self, stands: dict[int, Stand], matches: deque[MatchRow], pause: Pause) -> bool:
         """Has matches go to the circle of their row, in steps. Returns False where something has changed meanwhile.
@@ -177,7 +177,7 @@ class CircleJoining(PlayerMerging):
             with self._write() as session:
                 if not self._still(session, stands):
                     return False
-                rows, left = rows_of(session, is_shared=self.is_shared), list[MatchRow]()
+                rows, left = rows_of(session), list[MatchRow]()
                 for row in briefly(matches):
                     rows.move_match(row)
                     left.append(row)
@@ -197,7 +197,7 @@ class CircleJoining(PlayerMerging):
         same: Mapping[int, int],
         kept: dict[str, list[int]],
     ) -> CircleJoin:
-        rows = rows_of(session, is_shared=self.is_shared)
+        rows = rows_of(session)
         here, gone = _People(rows, circle_id), _People(rows, gone_id)
         stays = {key for key in gone.by_key if key in here.by_key}
         moving = [(number, leads_to) for number, key, leads_to, _known in gone.rows if key not in stays]
@@ -216,7 +216,7 @@ class CircleJoining(PlayerMerging):
         standing = update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None))
         session.execute(standing.where(col(Invite.number).is_(None)).values(until=now()))
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == circle_id).values(moved={}))
-        people, newest = _digest_of_people(rows_of(session, is_shared=self.is_shared), circle_id)
+        people, newest = _digest_of_people(rows_of(session), circle_id)
         moved = moved._replace(phones=phones, came=came, people=people, newest=newest)
         let_readers()
         line = CircleJoin(circle_id=circle_id, gone_id=gone_id, device_id=device_id, moved=moved._asdict())
@@ -231,7 +231,7 @@ class CircleJoining(PlayerMerging):
             col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.id) > moved.newest
         )
         players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
-        rows = rows_of(session, is_shared=self.is_shared)
+        rows = rows_of(session)
         rows.move_players(list(players.items()), gone_id)
         for tables in in_steps(moved.tables, MOVED_A_TURN):
             rows.move_tables(circle_id, gone_id, tables)
@@ -246,7 +246,7 @@ class CircleJoining(PlayerMerging):
         add_first_invites(session, [gone_id], Scope.CIRCLE)
         line.undone_at, line.moved = now(), {}
         if session.get_one(Circle, gone_id).without_files:
-            leave_files_out(rows_of(session, is_shared=self.is_shared), gone_id, keeper)
+            leave_files_out(rows_of(session), gone_id, keeper)
 
 
 def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> CircleJoin:

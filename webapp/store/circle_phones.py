@@ -30,7 +30,7 @@ class CirclePhones(Grants):
     def player_keys(self, circle_id: int) -> dict[str, int]:
         """Returns the player of each name of a circle, by `name_key`."""
         with self._read() as session:
-            rows = rows_of(session, is_shared=self.is_shared).players(circle_id)
+            rows = rows_of(session).players(circle_id)
         return {key: leads_to or number for number, key, leads_to, *_more in rows}
 
     def players_called(self, circle_id: int, names: Sequence[str]) -> list[int]:

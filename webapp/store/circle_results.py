@@ -36,7 +36,7 @@ class CircleResults(TableHeaders):
         there: list[int] = []
         for first in range(0, len(results), ROWS_A_TURN):
             with self._write() as session:
-                rows_of(session, is_shared=self.is_shared).lock_circle(circle_id)
+                rows_of(session).lock_circle(circle_id)
                 found: list[MatchRow] = []
                 for one in results[first : first + ROWS_A_TURN]:
                     table = session.scalars(select(Table).where(col(Table.op) == one.op)).one_or_none()
@@ -45,12 +45,12 @@ class CircleResults(TableHeaders):
                     else:
                         there.append(table.id)
                     table.circle_id = circle_id
-                    rows = rows_of(session, is_shared=self.is_shared)
+                    rows = rows_of(session)
                     row = match_row(rows, table.id, TableRow(circle_id, one.header.game, one.header.players), one.ended)
                     if rows.match(row.table_id) is None and not rows.same_matches(row) and rows.counts(row):
                         rows.add_match(row)
                         found.append(row)
-                rows = rows_of(session, is_shared=self.is_shared)
+                rows = rows_of(session)
                 rows.note_change(circle_id)
                 make_due(rows, circle_id, first_of(found))
             pause()

@@ -99,7 +99,7 @@ class Circles(Invites, DueRatings):
             self._hold_named(session, circle_id, device_id, name)
 
     def _hold_named(self, session: Session, circle_id: int, device_id: int, name: str) -> None:
-        (player,) = players_named(rows_of(session, is_shared=self.is_shared), circle_id, [name])
+        (player,) = players_named(rows_of(session), circle_id, [name])
         hold(session, circle_id, device_id, player)
 
     def put_out(self, circle_id: int, device_id: int) -> None:
@@ -130,7 +130,7 @@ class Circles(Invites, DueRatings):
             table.circle_id, players = circle_id, list(table.players)
             session.flush()
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             players_named(rows, circle_id, players)
             rows.note_change(circle_id)
             keep_match(rows, table_id, match)
@@ -138,7 +138,7 @@ class Circles(Invites, DueRatings):
     def keep_again(self, circle_id: int, table_id: int, match: KeptMatch) -> None:
         """Keeps the match of a table of a circle, if it is over and counts."""
         with self._write(table_id) as session:
-            keep_match(rows_of(session, is_shared=self.is_shared), table_id, match)
+            keep_match(rows_of(session), table_id, match)
 
     def count_files(self, circle_id: int, keeper: MatchKeeper, *, counted: bool) -> None:
         """Sets whether matches from files count in a circle; where they do not, their rows are deleted."""
@@ -146,7 +146,7 @@ class Circles(Invites, DueRatings):
             circle = session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             circle.without_files = not counted
             if not counted:
-                leave_files_out(rows_of(session, is_shared=self.is_shared), circle_id, keeper)
+                leave_files_out(rows_of(session), circle_id, keeper)
 
     def tables_without_match(self, circle_id: int) -> list[int]:
         return [table_id for (table_id,) in self._query_much(_WITHOUT_MATCH, (circle_id,))]
@@ -174,7 +174,7 @@ class Circles(Invites, DueRatings):
             player = _standing_player(session, circle_id, player_id)
             if player is None:
                 raise LookupError
-            (known,) = players_named(rows_of(session, is_shared=self.is_shared), circle_id, [name], into=player_id)
+            (known,) = players_named(rows_of(session), circle_id, [name], into=player_id)
             if known == player_id:
                 player.name = name
         return known == player_id
@@ -200,7 +200,7 @@ class Circles(Invites, DueRatings):
         `ended` tells what the match of a table has come to, None: it goes on.
         """
         with self._write_in(circle_id, Scope.CIRCLE) as session:
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             for table_id, to in rows.on_their_way(circle_id):
                 come_over(rows, to, [table_id])
             before, known = _kept(session, circle_id), _forgotten_at(session, circle_id)
@@ -210,7 +210,7 @@ class Circles(Invites, DueRatings):
             tables = session.scalars(select(Table).where(col(Table.circle_id) == circle_id)).all()
             found = {table.id: ended(table) for table in tables}
             games = sorted({table.game for table in tables})
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             ended_at = {table_id: match for table_id, match in found.items() if match is not None}
             add_rows(
                 rows,
@@ -234,7 +234,7 @@ class Circles(Invites, DueRatings):
                 circle = session.scalars(wanted).one_or_none()
                 if circle is None:  # another process has done it
                     continue
-                rows = rows_of(session, is_shared=self.is_shared)
+                rows = rows_of(session)
                 make_due(rows, circle_id, {game: BEGINNING for (game,) in rows.games(circle_id)})
                 circle.rated_with = RATED_WITH
                 counted.append(circle_id)

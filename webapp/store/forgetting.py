@@ -203,14 +203,14 @@ class Forgetting(Evenings, DueRatings):
         for _attempt in range(MERGE_ATTEMPTS):
             self._come_over(circle_id, pause)
             with self._read() as session:
-                rows = rows_of(session, is_shared=self.is_shared)
+                rows = rows_of(session)
                 stand = state_of(rows, circle_id)
                 who = forgotten_player(session, rows, circle_id, player_id, device_id)
                 devices = _devices(session, who)
             pause()
             with self._write_much() as session:
                 session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-                if state_of(rows_of(session, is_shared=self.is_shared), circle_id) == stand:
+                if state_of(rows_of(session), circle_id) == stand:
                     check_over(session, who)
                     return self._begin(session, who, devices, remover(who.names)), who.kept
         raise StoreBusy("the circle has changed each time")
@@ -282,7 +282,7 @@ class Forgetting(Evenings, DueRatings):
         Raises LookupError for no such player.
         """
         with self._read() as session:
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             return forgotten_player(session, rows, circle_id, player_id, device_id).kept
 
     def erase_freed(self) -> None:

@@ -393,11 +393,12 @@ def _text(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def rows_of(session: Session, *, is_shared: bool) -> KeptRows:
+def rows_of(session: Session) -> KeptRows:
     """Returns the rows of a session's transaction. Its changes are flushed first, and reloaded afterwards."""
     session.flush()
     session.expire_all()
-    return KeptRows(session.connection().connection.cursor(), is_shared=is_shared)
+    connection = session.connection()
+    return KeptRows(connection.connection.cursor(), is_shared=connection.dialect.name != "sqlite")
 
 
 def read_names(text: str) -> list[str]:

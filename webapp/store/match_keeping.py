@@ -239,7 +239,7 @@ class DueRatings(Database):
         with self._read() as session:
             due = session.scalars(select(col(CircleRatingsDue.circle_id)).distinct()).all()
             joined = session.scalars(select(col(CircleJoin.circle_id)).distinct()).all()
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             coming = {to for circle_id in joined for _table_id, to in rows.on_their_way(circle_id)}
         return sorted({*due, *coming})
 
@@ -249,7 +249,7 @@ class DueRatings(Database):
         joined = or_(col(CircleJoin.circle_id) == circle_id, col(CircleJoin.gone_id) == circle_id)
         recent = or_(col(CircleJoin.made_at) > since, col(CircleJoin.undone_at) > since)
         with self._read() as session:
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             if rows.games_due(circle_id):
                 return True
             moves = session.scalar(select(col(CircleJoin.id)).where(joined, recent).limit(1)) is not None
@@ -258,10 +258,10 @@ class DueRatings(Database):
     def _come_over(self, circle_id: int, pause: Pause) -> None:
         """Has the matches at tables of a circle that are kept in another one come over, in such steps."""
         with self._read() as session:
-            waiting = deque(to_come_over(rows_of(session, is_shared=self.is_shared), circle_id))
+            waiting = deque(to_come_over(rows_of(session), circle_id))
         while waiting:
             with self._write() as session:
-                rows = rows_of(session, is_shared=self.is_shared)
+                rows = rows_of(session)
                 rows.lock_circle(circle_id)
                 come_over(rows, circle_id, briefly(waiting))
             pause()
@@ -278,7 +278,7 @@ class DueRatings(Database):
                 if connection.scalar(wanted) is None:
                     return
             with self._write() as session:
-                rows = rows_of(session, is_shared=self.is_shared)
+                rows = rows_of(session)
                 rows.lock_circle(circle_id)
                 for game in rows.games_due(circle_id)[:1]:
                     rate_from(rows, circle_id, game, rows.due(circle_id, game) or BEGINNING, keeper)
@@ -309,7 +309,7 @@ class ReturnedTables(Database):
             session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             table.circle_id = None
             players, game = list(table.players), table.game
-            rows_of(session, is_shared=self.is_shared).note_change(circle_id)
+            rows_of(session).note_change(circle_id)
             self._forget_match(session, circle_id, table_id, game, keeper)
             _remove_players(session, circle_id, {name_key(name) for name in players})
         return True
@@ -317,7 +317,7 @@ class ReturnedTables(Database):
     def _forget_match(self, session: Session, circle_id: int, table_id: int, game: str, keeper: MatchKeeper) -> None:
         for kind in (CircleNote, CirclePost):
             session.execute(delete(kind).where(col(kind.table_id) == table_id))
-        rows = rows_of(session, is_shared=self.is_shared)
+        rows = rows_of(session)
         match = rows.match(table_id)
         if match is None:
             return

@@ -214,7 +214,7 @@ class PlayerMerging(CirclePhones, DueRatings):
 
     def guests(self, circle_id: int) -> set[int]:
         with self._read() as session:
-            return rows_of(session, is_shared=self.is_shared).guests(circle_id)
+            return rows_of(session).guests(circle_id)
 
     def _change_people(self, wanted: Callable[[], PeopleChange], keeper: MatchKeeper, pause: Pause) -> None:
         for _attempt in range(MERGE_ATTEMPTS):
@@ -228,10 +228,10 @@ class PlayerMerging(CirclePhones, DueRatings):
     def _work_out(self, change: PeopleChange, pause: Pause) -> None:
         def ask(what: Callable[[KeptRows], list[Text]]) -> list[Text]:
             with self._read() as session:
-                return what(rows_of(session, is_shared=self.is_shared))
+                return what(rows_of(session))
 
         with self._read() as session:
-            change.follows_from = state_of(rows_of(session, is_shared=self.is_shared), change.circle_id)
+            change.follows_from = state_of(rows_of(session), change.circle_id)
         change.begin(change.follows_from[1])
         for some in _tables(ask, change.circle_id):
             change.look_at((table_id, [name_key(name) for name in read_names(names)]) for table_id, names in some)
@@ -245,11 +245,11 @@ class PlayerMerging(CirclePhones, DueRatings):
     def _write_change(self, change: PeopleChange) -> bool:
         with self._write_much() as session:
             session.scalars(select(Circle).where(col(Circle.id) == change.circle_id).with_for_update()).one()
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             if state_of(rows, change.circle_id) != change.follows_from:
                 return False
             change.write(session)
-            rows = rows_of(session, is_shared=self.is_shared)
+            rows = rows_of(session)
             for some in in_steps(change.matches):
                 rows.change_players(change.circle_id, ((row.table_id, row.players) for row in some))
             for left in in_steps(change.left):

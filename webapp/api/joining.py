@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from webapp.access import joining
 from webapp.access.seating import NoSuchSeat, NotByThisInvite, Wish, take_place
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
-from webapp.api.calls import Body, Id, TableRole, Token, body
+from webapp.api.calls import LOCATION, Body, Id, Programs, TableRole, Token, WithHeaders, body
 from webapp.api.problems import Problem
 from webapp.referee.referees import become_referee
 from webapp.services import services
@@ -81,8 +81,19 @@ class Waiting(Struct, frozen=True):
     word: str
 
 
+bp = Programs("api_joining", __name__)
+
+
+@bp.call(
+    "POST /join",
+    "join",
+    {201: WithHeaders(Joined, LOCATION), 202: Waiting},
+    Join,
+    fails=(403, 404, 410),
+    needs_token=None,
+)
 def join() -> Response:
-    """Admits the caller, a new one with a new token; 202 where the host has to approve first."""
+    """Admits the caller with a code or a link; 202: the host has to approve first, then send it again."""
     request = body(Join)
     invite = _invite(request.code)
     way = JOIN_BY_ROLE.get(invite.role, _take_seat)

@@ -13,7 +13,7 @@ from rules_core.findings import Malformed
 from rules_core.record import Header
 from webapp.access import new_tables
 from webapp.access.device import hashed_form_key, network_here
-from webapp.access.new_tables import CHOICES, NewTable, NotOpened, Opener
+from webapp.access.new_tables import CHOICES, NotOpened, Opener
 from webapp.api.bodies import (
     HEADER,
     Caller,
@@ -23,7 +23,7 @@ from webapp.api.bodies import (
     idempotency_key,
     json_response,
 )
-from webapp.api.calls import Code, Id, Seq, Token
+from webapp.api.calls import LOCATION, Code, Id, NewTable, Programs, Record, Seq, Token, WithHeaders
 from webapp.api.joining import agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.door import Sender, read_body
@@ -52,8 +52,12 @@ class Opened(Struct, frozen=True):
     token: Token
 
 
+bp = Programs("api_opening", __name__)
+
+
+@bp.call("POST /tables", "openTable", {201: WithHeaders(Opened, LOCATION)}, NewTable, once=True, needs_token=None)
 def open_table() -> Response:
-    """Opens an empty table with the caller as its host; a caller without a token gets one."""
+    """Opens an empty table with the caller as its host."""
     typed, by = _typed(body_object()).tidied, cache(_caller_and_key)
     table = new_tables.open_table(typed, lambda: by()[1])
     if isinstance(table, NotOpened):
@@ -65,7 +69,7 @@ def open_table() -> Response:
     return _opened(table, caller, 0)
 
 
-def _typed(found: Mapping[str, Any]) -> NewTable:
+def _typed(found: Mapping[str, Any]) -> new_tables.NewTable:
     """Returns the table that a body asks for. Raises `Problem` 422."""
     try:
         read = record.record_of(found)
@@ -76,10 +80,10 @@ def _typed(found: Mapping[str, Any]) -> NewTable:
     title, for_table = found.get("title", ""), {name: found[name] for name in CHOICES if name in found}
     if not isinstance(title, str):
         raise Problem(422, "no-title", most=LONGEST_TITLE)
-    return NewTable(read.header, title, for_table, agreed=agreed_names(read.players))
+    return new_tables.NewTable(read.header, title, for_table, agreed=agreed_names(read.players))
 
 
-def _not_opened(why: NotOpened, typed: NewTable) -> Problem:
+def _not_opened(why: NotOpened, typed: new_tables.NewTable) -> Problem:
     match why:
         case NotOpened("no-choice", choice):
             return Problem(422, "no-choice", name=choice, choices=", ".join(CHOICES[choice]))
@@ -93,6 +97,7 @@ def _not_opened(why: NotOpened, typed: NewTable) -> Problem:
     return Problem(422, code, message=message, more={"seat": why.seat})
 
 
+@bp.call("POST /records", "openRecord", {201: WithHeaders(Opened, LOCATION)}, Record, once=True, needs_token=None)
 def open_record() -> Response:
     """Opens a table with the whole log of a record."""
     match _read():

@@ -163,8 +163,10 @@ class Lift(Body, frozen=True):
     reason: Reason
 
 
-def give_penalty(now: Snapshot, viewer: Viewer) -> Response:
-    """Gives a penalty. Raises `Problem` 400, 403 or 422."""
+@bp.call(f"POST {TABLE}/penalties", "givePenalty", {201: Penalty, 202: Asked}, NewPenalty, once=True)
+def give_penalty(table_id: int) -> Response:
+    """The referee gives a penalty; its points, if it costs any, are adjusted in the same entry."""
+    now, viewer = visit_by_token(table_id)
     require(viewer.is_referee)
     typed, key = _typed_penalty(now, body(NewPenalty)), key_of_request()
     outcome = giving.give(now, viewer, typed, op=key)
@@ -173,8 +175,10 @@ def give_penalty(now: Snapshot, viewer: Viewer) -> Response:
     )
 
 
-def lift_penalty(now: Snapshot, viewer: Viewer, number: int) -> Response:
-    """Lifts a penalty with its points. Raises `Problem` 400, 403, 404 or 422."""
+@bp.call(f"POST {TABLE}/penalties/<int:number>/lift", "liftPenalty", {200: Penalty, 202: Asked}, Lift, once=True)
+def lift_penalty(table_id: int, number: int) -> Response:
+    """The referee lifts a penalty and gives its points back; it stays in the list."""
+    now, viewer = visit_by_token(table_id)
     require(viewer.is_referee)
     penalty = numbered(now.desk.penalties, number)
     if penalty is None:

@@ -16,18 +16,16 @@ from rules_core.findings import Refusal
 from rules_core.replay import Fold
 from webapp.access.device import require
 from webapp.access.visit import count_fold, light
-from webapp.api import changes_json, joining, opening, refereeing
+from webapp.api import changes_json
 from webapp.api.bodies import body_object, idempotency_key, json_response, visit_by_token, written
 from webapp.api.calls import (
     ETAG,
     IF_MATCH,
     IF_NONE_MATCH,
-    LOCATION,
     Event,
     Events,
     GameName,
     Id,
-    NewTable,
     Programs,
     Record,
     Result,
@@ -80,35 +78,6 @@ TABLE = "/tables/<int:table_id>"
 
 
 @bp.call(
-    "POST /tables", "openTable", {201: WithHeaders(opening.Opened, LOCATION)}, NewTable, once=True, needs_token=None
-)
-def create() -> Response:
-    """Opens an empty table with the caller as its host."""
-    return opening.open_table()
-
-
-@bp.call(
-    "POST /records", "openRecord", {201: WithHeaders(opening.Opened, LOCATION)}, Record, once=True, needs_token=None
-)
-def take_in() -> Response:
-    """Opens a table with the whole log of a record."""
-    return opening.open_record()
-
-
-@bp.call(
-    "POST /join",
-    "join",
-    {201: WithHeaders(joining.Joined, LOCATION), 202: joining.Waiting},
-    joining.Join,
-    fails=(403, 404, 410),
-    needs_token=None,
-)
-def join() -> Response:
-    """Admits the caller with a code or a link; 202: the host has to approve first, then send it again."""
-    return joining.join()
-
-
-@bp.call(
     f"GET {TABLE}", "readTable", {200: WithHeaders(Table, ETAG), 304: WithHeaders(None, ETAG)}, asks=[IF_NONE_MATCH]
 )
 @light
@@ -158,30 +127,6 @@ def stream(table_id: int) -> Response:
     """The table live."""
     visit_by_token(table_id)
     return streams.open_stream(table_id, kind="json", render=stream_data)
-
-
-@bp.call(
-    f"POST {TABLE}/penalties",
-    "givePenalty",
-    {201: refereeing.Penalty, 202: changes_json.Asked},
-    refereeing.NewPenalty,
-    once=True,
-)
-def penalise(table_id: int) -> Response:
-    """The referee gives a penalty; its points, if it costs any, are adjusted in the same entry."""
-    return refereeing.give_penalty(*visit_by_token(table_id))
-
-
-@bp.call(
-    f"POST {TABLE}/penalties/<int:number>/lift",
-    "liftPenalty",
-    {200: refereeing.Penalty, 202: changes_json.Asked},
-    refereeing.Lift,
-    once=True,
-)
-def lift(table_id: int, number: int) -> Response:
-    """The referee lifts a penalty and gives its points back; it stays in the list."""
-    return refereeing.lift_penalty(*visit_by_token(table_id), number)
 
 
 def told(now: Snapshot, viewer: Viewer) -> Table:

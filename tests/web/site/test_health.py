@@ -138,9 +138,14 @@ def test_requests_are_counted_by_endpoint_and_status(app: Flask) -> None:
     host.get("/nothing")
     ApiClient(app, host.table_id).get()
     after = figures(app)
-    for endpoint, status in (("api.create", "2xx"), ("api.table", "2xx"), ("api.table", "4xx"), ("none", "4xx")):
+    for endpoint, status in (
+        ("api_opening.open_table", "2xx"),
+        ("api.table", "2xx"),
+        ("api.table", "4xx"),
+        ("none", "4xx"),
+    ):
         assert grown(before, after, f'sixfold_request_seconds_count{{endpoint="{endpoint}",status="{status}"}}') == 1
-    assert grown(before, after, 'sixfold_request_seconds_sum{endpoint="api.create",status="2xx"}') > 0
+    assert grown(before, after, 'sixfold_request_seconds_sum{endpoint="api_opening.open_table",status="2xx"}') > 0
 
 
 def test_entries_are_counted_by_game_and_outcome(app: Flask) -> None:

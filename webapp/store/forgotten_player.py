@@ -58,9 +58,10 @@ class OwnTables:
         organisers = select(col(Grant.evening_id)).where(
             col(Grant.role) == Role.ORGANISER, col(Grant.device_id).in_(of_circle)
         )
-        self.organised = frozenset(session.scalars(organisers))
+        self.organised = frozenset(one for one in session.scalars(organisers) if one is not None)
+        """The evenings that phones of the circle organise, or have organised."""
 
-    def has(self, table_id: int) -> bool:
+    def has_hosted(self, table_id: int) -> bool:
         """Tells whether a phone of the circle has hosted this table.
 
         A table that an evening has seated is the organiser's: its host is one of its players who has a phone.
@@ -69,7 +70,7 @@ class OwnTables:
         return table_id in self._hosted if evening_id is None else evening_id in self.organised
 
 
-class ForgettingRights:
+class ForgettingRights(OwnTables):
     """Places that the asking phone of a circle may remove a player's names from. Ended grants count, too."""
 
     def __init__(
@@ -81,21 +82,12 @@ class ForgettingRights:
         places: Iterable[TableAtEvening],
     ) -> None:
         """`names` are those of the player, by `name_key`."""
+        super().__init__(session, circle_id, places)
         self._session, self._names = session, frozenset(names)
-        self._own = OwnTables(session, circle_id, places)
         seats = select(col(Grant.table_id), col(Grant.seat)).where(col(Grant.device_id) == device_id)
         self._own_seats = _gathered(session.execute(seats))
         persons = select(col(Grant.evening_id), col(Grant.person))
         self._own_persons = _gathered(session.execute(persons.where(col(Grant.device_id) == device_id)))
-
-    @property
-    def organised(self) -> frozenset[int]:
-        """The evenings that phones of the circle organise, or have organised."""
-        return frozenset(one for one in self._own.organised if one is not None)
-
-    def has_hosted(self, table_id: int) -> bool:
-        """Tells whether this table is of the circle's people."""
-        return self._own.has(table_id)
 
     def at_table(self, table: Table) -> bool:
         """Tells whether the table belongs to the circle's people, or the phone alone sat there as the player."""
@@ -104,7 +96,7 @@ class ForgettingRights:
 
     def at_evening(self, evening_id: int) -> bool:
         """Tells whether the circle's people organise this evening, or the phone alone was the player there."""
-        return evening_id in self._own.organised or self._was_there(evening_id)
+        return evening_id in self.organised or self._was_there(evening_id)
 
     def _was_there(self, evening_id: int) -> bool:
         if not (own := self._own_persons.get(evening_id)):

@@ -294,7 +294,9 @@ class ReturnedTables(Database):
             holders = {table.circle_id for table in tables if table.circle_id is not None} - {circle_id}
             others = {holder: OwnTables(session, holder, places) for holder in holders}
         elsewhere = [(table.id, others[table.circle_id]) for table in tables if table.circle_id in others]
-        return {table_id for table_id, holder in elsewhere if own.has(table_id) and not holder.has(table_id)}
+        return {
+            table_id for table_id, holder in elsewhere if own.has_hosted(table_id) and not holder.has_hosted(table_id)
+        }
 
     def take_table_back(self, circle_id: int, table_id: int, keeper: MatchKeeper) -> bool:
         """Ends that a table belongs to a circle, with its match, its note and its ratings; later ones are made anew.

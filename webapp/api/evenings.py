@@ -188,7 +188,7 @@ def _checked_in(now: EveningNow, who: EveningViewer, name: str) -> int:
         raise Problem(409, "person-taken") from None
     if isinstance(done, EveningRefusal):
         raise _problem(done)
-    return done.person
+    return done
 
 
 @bp.call(f"GET {EVENING}", "readEvening", {200: evening_json.Evening})

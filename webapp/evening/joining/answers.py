@@ -28,32 +28,15 @@ from webapp.store.seat_requests import new_word
 from webapp.table import forms
 
 
-@dataclass(frozen=True)
-class CheckedIn:
-    """The phone stands for this person now."""
-
-    now: EveningNow
-    person: int
-
-
-@dataclass(frozen=True)
-class Waits:
-    now: EveningNow
-
-
-def stand_for(
-    now: EveningNow, viewer: EveningViewer, device_id: int, person: int, key: str
-) -> CheckedIn | EveningRefusal:
+def stand_for(now: EveningNow, viewer: EveningViewer, device_id: int, person: int, key: str) -> int | EveningRefusal:
     """Makes a device stand for somebody who has no phone. Raises PersonTaken where another one was faster."""
     change = EveningChange(admit=[as_player(now, device_id, person)])
     done = _add(now, replace(viewer, device_id=device_id), key, kinds.LetIn(person), change=change)
     return done if isinstance(done, EveningRefusal) else _seated(done, person, device_id)
 
 
-def be_listed(
-    now: EveningNow, viewer: EveningViewer, device_id: int, name: str, key: str
-) -> CheckedIn | EveningRefusal:
-    """Puts a new name on the list, for which this device stands."""
+def be_listed(now: EveningNow, viewer: EveningViewer, device_id: int, name: str, key: str) -> int | EveningRefusal:
+    """Puts a new name on the list, for which this device stands, and returns the number of the person."""
     if (fault := name_fault(name)) is not None:
         return fault
     who, keeper = replace(viewer, device_id=device_id), services().part(EveningKeeper)
@@ -70,20 +53,20 @@ def be_listed(
     return EveningRefusal("moved-on") if person is None else _seated(done, person, device_id)
 
 
-def _seated(now: EveningNow, person: int, device_id: int) -> CheckedIn:
+def _seated(now: EveningNow, person: int, device_id: int) -> int:
     sit_down(now, person, device_id)
-    return CheckedIn(now, person)
+    return person
 
 
 def ask_for(
     now: EveningNow, viewer: EveningViewer, device_id: int, name: str, person: int | None, key: str
-) -> Waits | EveningRefusal:
+) -> EveningRefusal | None:
     """Requests to stand for a person, or to be put on the list; the phone shows a word to recognise it by."""
     if person is None and (fault := name_fault(name)) is not None:
         return fault
     word = new_word([asked.word for asked in now.state.requests.values()])
     done = _add(now, replace(viewer, device_id=device_id), key, kinds.Asked(name, word, person))
-    return done if isinstance(done, EveningRefusal) else Waits(done)
+    return done if isinstance(done, EveningRefusal) else None
 
 
 def watch(now: EveningNow, viewer: EveningViewer, device_id: int) -> None:

@@ -8,9 +8,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import current_device, current_or_new_device
 from webapp.access.joining import Page, go_in, go_on
 from webapp.evening.joining.answers import (
-    CheckedIn,
     Listing,
-    Waits,
     ask_for,
     be_listed,
     listings,
@@ -88,12 +86,13 @@ def _choose(invite: Invite, here: EveningVisit, name: str, chosen: str) -> Respo
         return _page(invite, here, name, "", _("Another phone has just taken this name. Choose again.")), 409
     if isinstance(done, EveningRefusal):
         return _page(invite, here, name, chosen, not_listed_said(done, name)), status(done)
-    if isinstance(done, Waits):
+    if done is None:
         return go_on(url_for("evening_requests.show", evening_id=invite.owner))
     return go_in(invite)
 
 
-def _done(here: EveningVisit, device_id: int, number: int | None, name: str) -> CheckedIn | Waits | EveningRefusal:
+def _done(here: EveningVisit, device_id: int, number: int | None, name: str) -> int | EveningRefusal | None:
+    """Returns the person for whom this phone stands now, None where it waits for an answer."""
     now, viewer, key = here.now, here.viewer, _key()
     if number is None:
         if now.state.plan.door or viewer.runs:

@@ -15,7 +15,6 @@ from itertools import combinations
 from _ratio import cpu_seconds, say
 
 from webapp.evening.seating.shape import (
-    SeatedTable,
     Seating,
     SeatingKind,
     SeatingRequest,
@@ -37,7 +36,7 @@ class Evening:
     past: tuple[Seating, ...] = ()
     seconds: float = 0.0
 
-    def add(self, tables: Iterable[SeatedTable], seconds: float) -> None:
+    def add(self, tables: Iterable[tuple[int, ...]], seconds: float) -> None:
         self.past += (Seating(tuple(tables)),)
         self.seconds += seconds
 
@@ -47,8 +46,8 @@ class Evening:
         return sum(times - 1 for times in met.values())
 
 
-def meetings(table: SeatedTable) -> Iterable[tuple[int, int]]:
-    return combinations(sorted(table.people), 2)
+def meetings(table: tuple[int, ...]) -> Iterable[tuple[int, int]]:
+    return combinations(sorted(table), 2)
 
 
 def seated(people: int, size: int, rounds: int) -> Evening:
@@ -80,9 +79,9 @@ def at_random(people: int, size: int, rounds: int, seconds: float) -> Evening:
     return evening
 
 
-def drawn(chance: random.Random, people: int, size: int) -> list[SeatedTable]:
+def drawn(chance: random.Random, people: int, size: int) -> list[tuple[int, ...]]:
     order = chance.sample(range(people), people)
-    return [SeatedTable(tuple(order[first : first + size])) for first in range(0, people, size)]
+    return [tuple(order[first : first + size]) for first in range(0, people, size)]
 
 
 def by_standing() -> float:
@@ -96,7 +95,7 @@ def by_standing() -> float:
         evening.add(tables, taken)
         longest = max(longest, taken)
         for table in tables:
-            order = sorted(table.people, key=lambda one: one + chance.gauss(0, MANY / 4))
+            order = sorted(table, key=lambda one: one + chance.gauss(0, MANY / 4))
             points.update({one: place for place, one in enumerate(order)})
     print(f"{MANY} people, {SWISS_ROUNDS} rounds by standing: {evening.repeats()} repeats, longest {longest:.2f} s")
     return longest

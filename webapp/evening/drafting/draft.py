@@ -1,7 +1,7 @@
 """Draft of a seating, drawn or pasted, and the input of the draw: people, plan, rounds so far, standing."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,6 @@ from webapp.evening.plan import Plan
 from webapp.evening.seating.drawbacks import NotInSeating, moved, swapped
 from webapp.evening.seating.shape import (
     TABLE_OF_PARTNERS,
-    SeatedTable,
     Seating,
     SeatingKind,
     SeatingRequest,
@@ -45,7 +44,7 @@ class SeatingDraft:
     @property
     def tables(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The tables by number, with the people by seat."""
-        return tuple((number, table.people) for number, table in zip(self.numbers, self.seating.tables, strict=True))
+        return tuple(zip(self.numbers, self.seating.tables, strict=True))
 
     @property
     def as_text(self) -> str:
@@ -60,8 +59,7 @@ class SeatingDraft:
 
 def draft_of_round(here: Round) -> SeatingDraft:
     """Returns the draft that changes nothing at a round that was seated."""
-    tables = tuple(SeatedTable(one.people) for one in here.sittings.values())
-    return SeatingDraft(tuple(here.sittings), Seating(tables, here.byes))
+    return SeatingDraft(tuple(here.sittings), _seating_of(here))
 
 
 def read_draft(tables: str, byes: str, draw: str) -> SeatingDraft:
@@ -74,7 +72,7 @@ def read_draft(tables: str, byes: str, draw: str) -> SeatingDraft:
     numbers = tuple(int(number) for number, _colon, _people in parts)
     if len(set(numbers)) < len(numbers) or len(numbers) > MOST_PEOPLE:
         raise NotThisForm
-    seated = tuple(SeatedTable(_numbers(people)) for _number, _colon, people in parts)
+    seated = tuple(_numbers(people) for _number, _colon, people in parts)
     return SeatingDraft(numbers, Seating(seated, _numbers(byes)), drawn)
 
 
@@ -109,9 +107,9 @@ def put(draft: SeatingDraft, one: int, number: int | None, present: Collection[i
         raise NotInSeating(one)
     numbers, tables = draft.numbers, seating.tables
     if number is not None and number not in numbers:
-        numbers, tables = (*numbers, number), (*tables, SeatedTable(()))
+        numbers, tables = (*numbers, number), (*tables, ())
     table = None if number is None else numbers.index(number)
-    kept = tuple(it for place, it in enumerate(numbers) if place == table or set(tables[place].people) - {one})
+    kept = tuple(it for place, it in enumerate(numbers) if place == table or set(tables[place]) - {one})
     return _settled(draft, kept, moved(replace(seating, tables=tables), one, table), {one}, present)
 
 
@@ -197,12 +195,8 @@ def drawn_around(now: EveningNow, pasted: PastedSeats, draw: int, told: Callable
     seating = seat(request_of(now, draw, pasted.tables), told)
     given = dict(zip(pasted.tables, pasted.numbers, strict=False))
     free = (number for number in range(1, 2 * len(seating.tables) + len(given) + 1) if number not in given.values())
-    numbers = tuple(_number(given, table.people) or next(free) for table in seating.tables)
+    numbers = tuple(given.get(table) or next(free) for table in seating.tables)
     return SeatingDraft(numbers, seating, draw)
-
-
-def _number(given: Mapping[tuple[int, ...], int], people: tuple[int, ...]) -> int | None:
-    return given.get(people)
 
 
 def request_of(now: EveningNow, draw: int, fixed: Fixed = (), *, before: int | None = None) -> SeatingRequest:
@@ -220,7 +214,7 @@ def request_of(now: EveningNow, draw: int, fixed: Fixed = (), *, before: int | N
         kind=kind,
         people=tuple(one.number for one in state.present),
         sizes=sizes_of(plan),
-        past=tuple(_past(one) for one in past),
+        past=tuple(_seating_of(one) for one in past),
         pairs=pairs,
         partners=_couples(state) if plan.pairs else (),
         ranks=_ranks(now) if kind is SeatingKind.SWISS else {},
@@ -255,8 +249,8 @@ def _plays_in_pairs(game: str, options: tuple[tuple[str, Any], ...]) -> bool:
     return len(fold.game.view(fold.state, Viewer()).totals) < TABLE_OF_PARTNERS
 
 
-def _past(one: Round) -> Seating:
-    return Seating(tuple(SeatedTable(table.people) for table in one.sittings.values()), one.byes)
+def _seating_of(here: Round) -> Seating:
+    return Seating(tuple(table.people for table in here.sittings.values()), here.byes)
 
 
 def _couples(state: EveningState) -> tuple[tuple[int, int], ...]:

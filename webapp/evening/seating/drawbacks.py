@@ -8,7 +8,6 @@ from itertools import combinations
 
 from webapp.evening.seating.shape import (
     Meetings,
-    SeatedTable,
     Seating,
     SeatingKind,
     SeatingRequest,
@@ -84,7 +83,7 @@ def _of_people(request: SeatingRequest, seating: Seating) -> Iterator[Drawback]:
 
 def _of_couples(request: SeatingRequest, seating: Seating) -> Iterator[Drawback]:
     seated, here = set(everybody_at(seating.tables)), set(request.people)
-    together = {pair(*two) for table in seating.tables for two in opposite(table.people)}
+    together = {pair(*two) for table in seating.tables for two in opposite(table)}
     for couple in request.partners if request.pairs else ():
         if pair(*couple) not in together and seated.intersection(couple) and here.issuperset(couple):
             yield Drawback(DrawbackKind.PARTNERS_APART, couple)
@@ -98,36 +97,36 @@ def _of_byes(request: SeatingRequest, seating: Seating, past: Meetings) -> Itera
 
 
 def _of_sizes(seating: Seating, past: Meetings) -> Iterator[Drawback]:
-    largest = max((len(table.people) for table in seating.tables), default=0)
-    at_large = [one for table in seating.tables if len(table.people) == largest for one in table.people]
+    largest = max((len(table) for table in seating.tables), default=0)
+    at_large = [one for table in seating.tables if len(table) == largest for one in table]
     fewest = min((past.short[one] for one in at_large), default=0)
     for table in seating.tables:
-        missing = largest - len(table.people)
-        for one in table.people if missing else ():
+        missing = largest - len(table)
+        for one in table if missing else ():
             if past.short[one] > fewest:
                 yield Drawback(DrawbackKind.SMALL_AGAIN, (one,), past.short[one] + missing)
 
 
-def _of_table(request: SeatingRequest, table: SeatedTable) -> Iterator[Drawback]:
-    if len(table.people) not in request.sizes:
-        yield Drawback(DrawbackKind.SIZE, table.people, len(table.people))
+def _of_table(request: SeatingRequest, table: tuple[int, ...]) -> Iterator[Drawback]:
+    if len(table) not in request.sizes:
+        yield Drawback(DrawbackKind.SIZE, table, len(table))
 
 
-def _of_meetings(request: SeatingRequest, table: SeatedTable, past: Meetings) -> Iterator[Drawback]:
+def _of_meetings(request: SeatingRequest, table: tuple[int, ...], past: Meetings) -> Iterator[Drawback]:
     couples = {pair(*two) for two in request.partners} if request.pairs else set()
-    for two in combinations(table.people, 2):
+    for two in combinations(table, 2):
         if past.met[pair(*two)] and pair(*two) not in couples:
             yield Drawback(DrawbackKind.MEET_AGAIN, pair(*two), past.met[pair(*two)] + 1)
     if request.pairs:
-        for two in opposite(table.people):
+        for two in opposite(table):
             if past.partnered[pair(*two)] and pair(*two) not in couples:
                 yield Drawback(DrawbackKind.PARTNERS_AGAIN, pair(*two), past.partnered[pair(*two)] + 1)
 
 
-def _of_seats(table: SeatedTable, past: Meetings) -> Iterator[Drawback]:
-    for seat, one in enumerate(table.people):
+def _of_seats(table: tuple[int, ...], past: Meetings) -> Iterator[Drawback]:
+    for seat, one in enumerate(table):
         times = past.seats[one, seat]
-        if times > min(past.seats[one, other] for other in range(len(table.people))):
+        if times > min(past.seats[one, other] for other in range(len(table))):
             yield Drawback(DrawbackKind.SAME_SEAT, (one,), times + 1)
 
 
@@ -135,9 +134,9 @@ def _of_standing(request: SeatingRequest, seating: Seating) -> Iterator[Drawback
     ordered = sorted(request.people, key=lambda one: -request.ranks.get(one, 0.0))
     half_places = dict(zip(ordered, places([request.ranks.get(one, 0.0) for one in ordered]), strict=True))
     for table in seating.tables:
-        known = sorted((one for one in table.people if one in half_places), key=lambda one: half_places[one])
+        known = sorted((one for one in table if one in half_places), key=lambda one: half_places[one])
         apart = (half_places[known[-1]] - half_places[known[0]]) // 2 if known else 0
-        if apart > UNEQUAL_FROM * len(table.people):
+        if apart > UNEQUAL_FROM * len(table):
             yield Drawback(DrawbackKind.UNEQUAL, (known[0], known[-1]), apart)
 
 
@@ -163,13 +162,13 @@ def moved(seating: Seating, one: int, table: int | None) -> Seating:
     """
     if table is not None and not 0 <= table < len(seating.tables):
         raise NotInSeating(table)
-    tables = [tuple(person for person in here.people if person != one) for here in seating.tables]
+    tables = [tuple(person for person in here if person != one) for here in seating.tables]
     byes = tuple(person for person in seating.byes if person != one)
     if table is None:
         byes = (*byes, one)
     else:
         tables[table] = (*tables[table], one)
-    return Seating(tuple(SeatedTable(people) for people in tables if people), byes)
+    return Seating(tuple(filter(None, tables)), byes)
 
 
 def _require(seating: Seating, one: int) -> None:
@@ -178,5 +177,5 @@ def _require(seating: Seating, one: int) -> None:
 
 
 def _renamed(seating: Seating, names: Mapping[int, int]) -> Seating:
-    tables = [SeatedTable(tuple(names.get(one, one) for one in table.people)) for table in seating.tables]
+    tables = [tuple(names.get(one, one) for one in table) for table in seating.tables]
     return Seating(tuple(tables), tuple(names.get(one, one) for one in seating.byes))

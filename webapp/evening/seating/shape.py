@@ -26,16 +26,11 @@ class SeatingKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class SeatedTable:
-    people: tuple[int, ...]
-    """By seat."""
-
-
-@dataclass(frozen=True)
 class Seating:
     """The seats of a round, and the people who sit out."""
 
-    tables: tuple[SeatedTable, ...]
+    tables: tuple[tuple[int, ...], ...]
+    """The people of each table, by seat."""
     byes: tuple[int, ...] = ()
 
     @property
@@ -93,8 +88,8 @@ class SeatingRefused(ValueError):
         """How many are too few or too many or would sit out; who is listed twice."""
 
 
-def everybody_at(tables: Iterable[SeatedTable]) -> tuple[int, ...]:
-    return tuple(one for table in tables for one in table.people)
+def everybody_at(tables: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(one for table in tables for one in table)
 
 
 def opposite(people: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
@@ -151,12 +146,12 @@ def counted_rounds(past: Iterable[Seating]) -> Meetings:
     counts = Meetings(Counter(), Counter(), Counter(), Counter(), Counter())
     for played in past:
         counts.byes.update(played.byes)
-        largest = max((len(table.people) for table in played.tables), default=0)
+        largest = max((len(table) for table in played.tables), default=0)
         for table in played.tables:
-            counts.met.update(pair(*two) for two in combinations(table.people, 2))
-            counts.partnered.update(pair(*two) for two in opposite(table.people))
-            counts.seats.update((one, seat) for seat, one in enumerate(table.people))
-            counts.short.update(dict.fromkeys(table.people, largest - len(table.people)))
+            counts.met.update(pair(*two) for two in combinations(table, 2))
+            counts.partnered.update(pair(*two) for two in opposite(table))
+            counts.seats.update((one, seat) for seat, one in enumerate(table))
+            counts.short.update(dict.fromkeys(table, largest - len(table)))
     return counts
 
 

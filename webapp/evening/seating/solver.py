@@ -12,7 +12,6 @@ from webapp.evening.seating.shape import (
     Grouped,
     LineUp,
     Meetings,
-    SeatedTable,
     Seating,
     SeatingKind,
     SeatingRefused,
@@ -34,12 +33,12 @@ def fixed_tables(request: SeatingRequest) -> tuple[Seating, SeatingRequest | Non
     here = set(request.people)
     written = {one for table in request.fixed for one in table}
     waiting = [one for one in request.people if one not in written]
-    tables: list[SeatedTable] = []
+    tables: list[tuple[int, ...]] = []
     loose: list[int] = []
     for table in request.fixed:
         people = _with_stand_ins(table, here, waiting)
         if len(people) in request.sizes:
-            tables.append(SeatedTable(people))
+            tables.append(people)
         else:
             loose += people
     loose += waiting
@@ -198,7 +197,7 @@ def _found_by_search(request: SeatingRequest, stopwatch: Stopwatch) -> Seating:
     past = counted_rounds(request.past)
     chance = chance_from(request.kind, request.seed, len(request.past))
     grouped = _grouped(request, line_up(request, past, chance), past, chance, stopwatch)
-    tables = [SeatedTable(seat_order(units, past, request.pairs, chance)) for units in grouped.tables]
+    tables = [seat_order(units, past, request.pairs, chance) for units in grouped.tables]
     return Seating(tuple(tables), grouped.byes)
 
 

@@ -23,7 +23,7 @@ def seat_rounds(request: SeatingRequest, rounds: int) -> SeatingRequest:
         seating = seat(request, seconds=60)  # the search ends by itself, however slow the machine is
         points = Counter(request.ranks)
         for table in seating.tables:
-            for place, one in enumerate(sorted(table.people, reverse=True)):
+            for place, one in enumerate(sorted(table, reverse=True)):
                 points[one] += place
         request = replace(after(request, seating), ranks=dict(points))
     return request

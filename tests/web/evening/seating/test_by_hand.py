@@ -7,19 +7,18 @@ import pytest
 
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, swapped
 from webapp.evening.seating.shape import (
-    SeatedTable,
     Seating,
     SeatingKind,
     SeatingRequest,
 )
 from webapp.evening.seating.solver import seat
 
-BEFORE = Seating((SeatedTable((1, 2, 3, 4)), SeatedTable((5, 6, 7, 8))), (9,))
+BEFORE = Seating(((1, 2, 3, 4), (5, 6, 7, 8)), (9,))
 
 
 def people(seating: Seating) -> list[tuple[int, ...]]:
     """Returns the tables of a seating, and who sits out last."""
-    return [*(table.people for table in seating.tables), seating.byes]
+    return [*seating.tables, seating.byes]
 
 
 def request(**changed: object) -> SeatingRequest:
@@ -66,7 +65,7 @@ def test_a_seating_without_fault_has_no_drawbacks() -> None:
 
 
 def test_what_is_the_matter_with_the_list_comes_first() -> None:
-    wrong = Seating((SeatedTable((1, 2, 3)), SeatedTable((5, 6, 7, 8, 11))), (9, 1))
+    wrong = Seating(((1, 2, 3), (5, 6, 7, 8, 11)), (9, 1))
     assert drawbacks(request(), wrong) == (
         Drawback(DrawbackKind.NOT_SEATED, (4,)),
         Drawback(DrawbackKind.SEATED_TWICE, (1,), 2),
@@ -77,7 +76,7 @@ def test_what_is_the_matter_with_the_list_comes_first() -> None:
 
 
 def test_meetings_partners_seats_and_byes_again_are_counted() -> None:
-    past = Seating((SeatedTable((1, 5, 3, 6)), SeatedTable((2, 4, 7, 8))), (9,))
+    past = Seating(((1, 5, 3, 6), (2, 4, 7, 8)), (9,))
     asked = request(past=(past, past), pairs=True)
     assert told(asked, BEFORE, DrawbackKind.MEET_AGAIN)[0] == Drawback(DrawbackKind.MEET_AGAIN, (1, 3), 3)
     assert told(asked, BEFORE, DrawbackKind.PARTNERS_AGAIN) == [Drawback(DrawbackKind.PARTNERS_AGAIN, (1, 3), 3)]
@@ -96,7 +95,7 @@ def test_first_and_last_at_one_table_are_told_in_a_round_of_equals() -> None:
     asked = request(kind=SeatingKind.SWISS, ranks=ranks, people=tuple(range(1, 41)))
     seating = seat(asked)
     assert not told(asked, seating, DrawbackKind.UNEQUAL)
-    first, last = seating.tables[0].people[0], seating.tables[-1].people[0]
+    first, last = seating.tables[0][0], seating.tables[-1][0]
     worse = {
         one.people for one in drawbacks(asked, swapped(seating, first, last)) if one not in drawbacks(asked, seating)
     }
@@ -105,7 +104,7 @@ def test_first_and_last_at_one_table_are_told_in_a_round_of_equals() -> None:
 
 
 def test_a_change_by_hand_brings_who_meets_again() -> None:
-    past = Seating((SeatedTable((1, 5, 2, 6)), SeatedTable((3, 7, 4, 8))), (9,))
+    past = Seating(((1, 5, 2, 6), (3, 7, 4, 8)), (9,))
     asked = request(past=(past,))
     before, after = drawbacks(asked, BEFORE), drawbacks(asked, swapped(BEFORE, 3, 6))
     brought = Drawback(DrawbackKind.MEET_AGAIN, (1, 6), 2)
@@ -127,6 +126,6 @@ def test_a_written_table_that_is_too_small_is_dissolved_and_its_people_find_othe
 
 def test_who_is_not_written_down_is_drawn_to_further_tables() -> None:
     seating = seat(request(kind=SeatingKind.FIXED, fixed=((4, 2, 1, 3),)))
-    assert seating.tables[0].people == (4, 2, 1, 3)
+    assert seating.tables[0] == (4, 2, 1, 3)
     assert sorted(seating.people) == list(range(1, 10))
     assert len(seating.tables) == 2

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from tests.web.evening.seating.rounds import after, repeats, seat_rounds
 from webapp.evening.seating.shape import (
-    SeatedTable,
     Seating,
     SeatingKind,
     SeatingRequest,
@@ -20,7 +19,7 @@ def swiss(count: int, *sizes: int) -> SeatingRequest:
 
 def together(request: SeatingRequest) -> set[frozenset[int]]:
     """Returns who sits together at each table."""
-    return {frozenset(table.people) for table in seat(request).tables}
+    return {frozenset(table) for table in seat(request).tables}
 
 
 def test_those_next_to_each_other_meet() -> None:
@@ -35,7 +34,7 @@ def test_equal_points_are_one_place() -> None:
 
 def past(*tables: tuple[int, ...]) -> Seating:
     """Returns a round that was played at these tables."""
-    return Seating(tuple(map(SeatedTable, tables)))
+    return Seating(tuple(tables))
 
 
 def test_neighbours_who_have_met_make_way_for_the_next() -> None:

@@ -8,7 +8,6 @@ import pytest
 from webapp.evening.seating.planned_rounds import Circles, FirstRound
 from webapp.evening.seating.search import Grouping, chance_from
 from webapp.evening.seating.shape import (
-    SeatedTable,
     Seating,
     SeatingKind,
     SeatingRequest,
@@ -45,7 +44,7 @@ def test_equal_points_share_the_middle_of_their_places() -> None:
 
 
 def test_partners_change_while_they_can() -> None:
-    past = counted_rounds([Seating((SeatedTable((1, 2, 3, 4)),)), Seating((SeatedTable((1, 3, 2, 4)),))])
+    past = counted_rounds([Seating(((1, 2, 3, 4),)), Seating(((1, 3, 2, 4),))])
     for seed in range(5):
         order = seat_order([(1,), (2,), (3,), (4,)], past, pairs=True, chance=chance_from(seed))
         assert {frozenset(two) for two in opposite(order)} == {frozenset({1, 4}), frozenset({2, 3})}
@@ -54,5 +53,5 @@ def test_partners_change_while_they_can() -> None:
 def test_who_sat_out_plays_also_where_the_plan_would_have_it_otherwise() -> None:
     request = SeatingRequest(SeatingKind.EVERYBODY, tuple(range(9)), (4,))
     (out,) = seat(request).byes
-    alone = tuple(SeatedTable((one,)) for one in range(9) if one != out)
+    alone = tuple((one,) for one in range(9) if one != out)
     assert seat(replace(request, past=(Seating(alone, (out,)),))).byes != (out,)

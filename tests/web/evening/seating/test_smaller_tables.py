@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.web.evening.seating.rounds import after, counted, request_for, seat_rounds
 from webapp.evening.seating.drawbacks import DrawbackKind, drawbacks
-from webapp.evening.seating.shape import SeatedTable, Seating, SeatingKind
+from webapp.evening.seating.shape import Seating, SeatingKind
 from webapp.evening.seating.solver import seat
 
 DRAWN = [SeatingKind.DRAW, SeatingKind.EVERYBODY, SeatingKind.SWISS]
@@ -34,13 +34,13 @@ def test_who_comes_late_takes_them_first(kind: SeatingKind) -> None:
     done = seat_rounds(request_for(10, 4, 3, kind=kind), 2)
     late = after(request_for(14, 4, 3, kind=kind), *(Seating(played.tables, played.byes) for played in done.past))
     tables = seat(late).tables
-    assert {11, 12, 13, 14} <= {one for table in tables if len(table.people) == 3 for one in table.people}
+    assert {11, 12, 13, 14} <= {one for table in tables if len(table) == 3 for one in table}
 
 
 def test_who_is_put_at_one_again_by_hand_is_told() -> None:
-    done = after(request_for(7, 4, 3), Seating((SeatedTable((1, 2, 3, 4)), SeatedTable((5, 6, 7)))))
-    fair = Seating((SeatedTable((5, 6, 7, 4)), SeatedTable((1, 2, 3))))
-    unfair = Seating((SeatedTable((1, 6, 7, 4)), SeatedTable((5, 2, 3))))
+    done = after(request_for(7, 4, 3), Seating(((1, 2, 3, 4), (5, 6, 7))))
+    fair = Seating(((5, 6, 7, 4), (1, 2, 3)))
+    unfair = Seating(((1, 6, 7, 4), (5, 2, 3)))
     assert not [one for one in drawbacks(done, fair) if one.kind is DrawbackKind.SMALL_AGAIN]
     (found,) = [one for one in drawbacks(done, unfair) if one.kind is DrawbackKind.SMALL_AGAIN]
     assert found.people == (5,)

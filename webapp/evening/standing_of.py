@@ -18,7 +18,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import folded
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.standing.book import StandingBook, standing, standings_by_game
-from webapp.evening.standing.rows import PlaceChange, Standing, changes, visible
+from webapp.evening.standing.rows import PlaceChange, Standing, changes
 from webapp.evening.standing.scoring import Absence, AdjustedPoints, Bye, PenaltyPoints, Scoring, TableResult
 from webapp.evening.state import EveningState, Match, Presence, Sitting
 from webapp.http.limits import EVENINGS_KEPT
@@ -97,7 +97,7 @@ def standing_of(now: EveningNow, *, sees_all: bool) -> EveningStanding:
     found = services().part(EveningStandings).of(now)
     if sees_all or not now.state.is_hidden or found.whole is None or found.whole.before is None:
         return found
-    return EveningStanding(found.names, visible(found.whole, hidden=True), {}, hidden=True)
+    return EveningStanding(found.names, found.whole.before, {}, hidden=True)
 
 
 def corrections(now: EveningNow, *, sees_all: bool) -> Corrections:

@@ -1,7 +1,7 @@
 """Rows of a standing, what changed in them, and their CSV."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from webapp.evening.standing.points import AdjustedPart, GamePart, Part, PenaltyPart, PlacePart
@@ -78,18 +78,6 @@ class Standing:
 
     def row(self, person: int) -> StandingRow | None:
         return next((row for row in self.rows if row.person == person), None)
-
-
-def visible(standing: Standing, hidden: bool) -> Standing:
-    """Returns the visible standing: where the newest round is hidden, the one without any trace of it.
-
-    Raises ValueError where the scoring does not hide a round.
-    """
-    if not hidden:
-        return replace(standing, before=None)
-    if standing.before is None:
-        raise ValueError("This scoring hides no round.")
-    return standing.before
 
 
 @dataclass(frozen=True)

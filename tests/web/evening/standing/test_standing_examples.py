@@ -1,5 +1,6 @@
 """Standings worked out by hand."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,7 @@ from webapp.evening.standing.points import (
     PenaltyPart,
     PlacePart,
 )
-from webapp.evening.standing.rows import PlaceChange, Standing, changes, plain_rows, visible
+from webapp.evening.standing.rows import PlaceChange, Standing, changes, plain_rows
 from webapp.evening.standing.scoring import Bye, PenaltyPoints, Scoring, TableResult, TieBreak
 
 ANN, BEN, CAT, DAN, EVA, FAY = range(1, 7)
@@ -203,22 +204,21 @@ def test_the_hidden_round_is_nowhere() -> None:
     whole = standing(
         scoring, range(1, 6), [*first, *last], [Bye(EVA, 2)], [PenaltyPoints(BEN, 2, 2, 1)], running_round=2
     )
-    shown = visible(whole, True)
-    assert shown == visible(standing(scoring, range(1, 6), first), False)
-    assert shown.before is None
-    assert visible(whole, False).before is None
-    assert totals(visible(whole, False))[0] == (1, ANN, 5)
+    shown = whole.before
+    assert shown is not None
+    assert shown == replace(standing(scoring, range(1, 6), first), before=None)
+    assert totals(whole)[0] == (1, ANN, 5)
 
 
 def test_the_only_round_is_hidden_whole() -> None:
     scoring = Scoring(place_points=(3, 2), hidden_last=True)
-    shown = visible(standing(scoring, (ANN, BEN), [table(1, (ANN, BEN), (1, 2))]), True)
+    shown = standing(scoring, (ANN, BEN), [table(1, (ANN, BEN), (1, 2))]).before
+    assert shown is not None
     assert [(row.place, row.total, row.by_round, row.parts) for row in shown.rows] == [(1, 0, (), ())] * 2
 
 
 def test_nothing_is_hidden_that_the_scoring_does_not_hide() -> None:
-    with pytest.raises(ValueError, match="hides no round"):
-        visible(standing(PLACES, (ANN,), []), True)
+    assert standing(PLACES, (ANN, BEN), [table(1, (ANN, BEN), (1, 2))]).before is None
 
 
 def test_a_correction_of_the_first_round_says_what_changed() -> None:

@@ -16,7 +16,7 @@ from webapp.evening.standing.scoring import AdjustedTo, Points
 from webapp.evening.standing_of import rewards_absence, standing_of
 from webapp.evening.standing_page import sees_hidden
 from webapp.evening.standing_words import part_said, tie_said
-from webapp.evening.stream import Tables
+from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.store.models import now as moment
 from webapp.table.desk import Dispute

@@ -55,7 +55,8 @@ from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
 from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import usual_absence
-from webapp.evening.stream import EveningPage, Shown, Tables, open_evening_stream
+from webapp.evening.stream import EveningPage, Shown, open_evening_stream
+from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_viewer, visit_by_invite
 from webapp.http.integers import parse_integer

@@ -12,7 +12,7 @@ from webapp.evening.refusal_words import said as refusal_said
 from webapp.evening.standing_of import effect_of, names_of, standing_of
 from webapp.evening.standing_words import change_said, ruling_said
 from webapp.evening.state import EveningState, Proposal, table_in_round
-from webapp.evening.stream import Tables
+from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import step_said
 from webapp.http.language import gettext as _

@@ -14,7 +14,7 @@ from webapp.evening.lines import Line
 from webapp.evening.standing_of import few_are_good, sides
 from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.state import Penalty as PenaltyThere
-from webapp.evening.summary import TableSummary, summary_of
+from webapp.evening.summary import Tables, TableSummary, summary_of
 from webapp.evening.viewer import SERVER
 from webapp.http.limits import EVENINGS_KEPT, SUMMARIES_KEPT
 from webapp.http.newest import keep_newest
@@ -177,7 +177,7 @@ class EveningTables:
         """Notes what a table has come to, at once: before it leaves its evening."""
         self._look_at(table_id)
 
-    def at(self, evening_id: int) -> Mapping[int, TableSummary]:
+    def at(self, evening_id: int) -> Tables:
         """Returns the summaries of the tables that belong to an evening now, by the id of the table."""
         version = self._keeper.at(evening_id).row.version
         kept = self._ids.get(evening_id)

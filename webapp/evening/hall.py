@@ -1,6 +1,6 @@
 """The screen on the wall: its content, its page and its stream."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -20,8 +20,8 @@ from webapp.evening.standing_of import EveningStanding, EveningStandings, standi
 from webapp.evening.standing_page import after_said
 from webapp.evening.standing_words import groups_said, points_said
 from webapp.evening.state import MINUTE, Announcement, EveningState, Round, Sitting
-from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
-from webapp.evening.summary import EveningHead, TableSummary
+from webapp.evening.stream import EveningPage, from_template, open_evening_stream
+from webapp.evening.summary import EveningHead, Tables, TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening
 from webapp.games.common.names import game_name, hand_number
@@ -94,7 +94,6 @@ _LABELS = {
 }
 
 
-TablesShown = Mapping[int, TableSummary]
 SEATED = (Phase.SEATED, Phase.STARTS)
 
 
@@ -128,7 +127,7 @@ class CallShown:
     coming: bool = False
 
 
-def tables_shown(now: EveningNow, tables: TablesShown, at: datetime) -> tuple[TableShown, ...]:
+def tables_shown(now: EveningNow, tables: Tables, at: datetime) -> tuple[TableShown, ...]:
     """Returns the tables of the newest round, and those that have joined."""
     state, here = now.state, now.state.round
     guests = tuple(
@@ -193,7 +192,7 @@ def still_playing(now: EveningNow) -> str:
     return ngettext("%(num)s table still plays", "%(num)s tables still play", len(here.missing))
 
 
-def longest_call(now: EveningNow, tables: TablesShown, at: datetime) -> CallShown | None:
+def longest_call(now: EveningNow, tables: Tables, at: datetime) -> CallShown | None:
     """Returns the call that waits longest, before those to which a referee is on the way."""
     found = _waiting(now, tables)
     if not found:
@@ -209,7 +208,7 @@ def longest_call(now: EveningNow, tables: TablesShown, at: datetime) -> CallShow
     return CallShown(table, said if minutes else _("calls the referee"), more)
 
 
-def _waiting(now: EveningNow, tables: TablesShown) -> Sequence[tuple[str | None, datetime, TableSummary]]:
+def _waiting(now: EveningNow, tables: Tables) -> Sequence[tuple[str | None, datetime, TableSummary]]:
     """Returns the calls of players; appeals and cases opened by a referee call nobody to a table."""
     found = [
         (

@@ -27,7 +27,7 @@ from webapp.evening.standing_of import EveningStanding, standing_of
 from webapp.evening.standing_words import points_said
 from webapp.evening.state import EveningState, Person, Presence, Request, Round, Sitting
 from webapp.evening.stream import EveningPage, Shown, from_template, open_evening_stream
-from webapp.evening.summary import EveningHead, TableSummary
+from webapp.evening.summary import EveningHead, Tables, TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening
 from webapp.history.scores.match_end import place_said
@@ -70,7 +70,6 @@ def own_seat(here: Round, person: int) -> OwnSeat | None:
     return OwnSeat(sitting.number, sitting.people[seat + 1 :] + sitting.people[:seat])
 
 
-Tables = Mapping[int, TableSummary]
 PLACES: Mapping[int, tuple[str, ...]] = {
     2: ("top",),
     3: ("top-left", "top-right"),

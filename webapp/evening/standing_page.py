@@ -16,8 +16,8 @@ from webapp.evening.standing.scoring import Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
 from webapp.evening.standing_words import Names, change_said, groups_said, part_said, points_said, ruling_said, tie_said
 from webapp.evening.state import Round, Sitting
-from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
-from webapp.evening.summary import EveningHead
+from webapp.evening.stream import EveningPage, from_template, open_evening_stream
+from webapp.evening.summary import EveningHead, Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening, visit_to_help
 from webapp.games.registry import look_of

@@ -14,7 +14,7 @@ from flask import Flask, Response, current_app, render_template, request
 from webapp.access.device import require
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
-from webapp.evening.summary import TableSummary
+from webapp.evening.summary import Tables, TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.http import answers
 from webapp.http.rate_limits import EVENING_GATHERED, STREAM_HEARTBEAT
@@ -22,9 +22,6 @@ from webapp.journal.hub import Watch
 from webapp.live.blocks import Rendition
 from webapp.live.streams import HEADERS, refuse_too_many, until_outage
 from webapp.services import Services, services
-
-Tables = Mapping[int, TableSummary]
-
 
 Shown = Mapping[str, Any]
 """All that a page is drawn from, by name."""

@@ -59,6 +59,10 @@ class TableSummary:
         return bool(self.winners)
 
 
+Tables = Mapping[int, TableSummary]
+"""The tables that belong to an evening now, by the id of the table."""
+
+
 def summary_of(now: Snapshot) -> TableSummary:
     state, table = now.fold.state, now.table
     view, played = now.fold.game.view(state, Viewer()), len(state.finished)

@@ -18,7 +18,7 @@ IDS = frozenset({"table", "after"})
 """Fields that hold an id of the database, which grows without an end."""
 OwnResults = Mapping[int, tuple[int, ...]]
 """Results of the tables that have entries, by their id."""
-Tables = Callable[[int | None], TableSummary | None]
+FindTable = Callable[[int | None], TableSummary | None]
 """Returns the summary of a table that belongs to the evening, None for any other."""
 
 
@@ -58,11 +58,11 @@ class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defau
         """Returns the code of a conflict with the results of tables."""
         return None
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Line":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Line":
         """Returns the line to store for a request: with texts trimmed, and signed by its author."""
         return structs.replace(self, by=who.name or "") if "by" in self.__struct_fields__ else self
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         """Returns why no new line may be like this; stored ones may."""
         return None
 

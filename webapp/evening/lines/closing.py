@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import structs
 
-from webapp.evening.lines.base import Line, Tables
+from webapp.evening.lines.base import FindTable, Line
 from webapp.evening.lines.rounds import RoundLine
 from webapp.evening.lines.running import Planned
 from webapp.evening.state import EveningState, Proposal
@@ -106,7 +106,7 @@ class Signed(_OfProposal, frozen=True, tag="signed"):
         asked = self.waiting(state)
         return may_sign(who, state, asked) if asked is not None else who.helps
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Signed":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Signed":
         seated = state.people.get(who.person or 0)
         return structs.replace(self, by=who.name or ("" if seated is None or who.runs else seated.name))
 

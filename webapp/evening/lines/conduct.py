@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from msgspec import Struct, structs
 
-from webapp.evening.lines.base import EveningRefusal, Line, Tables, is_far
+from webapp.evening.lines.base import EveningRefusal, FindTable, Line, is_far
 from webapp.evening.lines.people import Left
 from webapp.evening.plan import Giver, Ladder
 from webapp.evening.state import Announcement, Arrival, EveningState, Handing, Penalty, Presence, Zones
@@ -58,7 +58,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
             return "not-the-ladder"
         return "head-only" if not gives(state, self.step, who.name) else None
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Penalised":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Penalised":
         own = structs.replace(self, by=who.name or "", reason=self.reason.strip()[:LONGEST_REASON])
         return own if self.table_penalty else structs.replace(own, table=0, ready="")
 
@@ -103,7 +103,7 @@ class Lifted(Line, frozen=True, tag="lifted"):
             return "is-so"
         return None if self.why.strip() else "no-reason"
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Lifted":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Lifted":
         return structs.replace(self, by=who.name or "", why=self.why.strip()[:LONGEST_REASON])
 
     def apply(self, state: EveningState, at: At) -> EveningState:
@@ -123,10 +123,10 @@ class Announced(Line, frozen=True, tag="announced"):
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         return None if 0 < len(self.text.strip()) <= MOST_ANNOUNCED else "bad-text"
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Announced":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Announced":
         return Announced(self.text.strip(), who.name or "", tuple(sorted({*self.tables})))
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         return None if {*self.tables} <= {*state.table_numbers} else EveningRefusal("no-table")
 
     def apply(self, state: EveningState, at: At) -> EveningState:
@@ -138,7 +138,7 @@ class _OfCall(Line, frozen=True):
     table: int
     dispute: int
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         there = tables(self.table)
         is_open = there is not None and any(call.number == self.dispute for call in there.calls)
         return None if is_open else EveningRefusal("no-call")
@@ -209,7 +209,7 @@ class Zone(Struct, frozen=True):
 
 
 class Zoned(Line, frozen=True, tag="zoned"):
-    """Tables are shared out among the referees; after `minutes` a call goes to all. `head` is the head referee."""
+    """FindTable are shared out among the referees; after `minutes` a call goes to all. `head` is the head referee."""
 
     right = "helps"
     zones: tuple[Zone, ...] = ()

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec import structs
 
-from webapp.evening.lines.base import EveningRefusal, Line, ServerLine, Tables, is_name, name_fault
+from webapp.evening.lines.base import EveningRefusal, FindTable, Line, ServerLine, is_name, name_fault
 from webapp.evening.state import EveningState, Person, Presence, Request
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_EVENING_REQUESTS, MOST_PEOPLE
@@ -32,10 +32,10 @@ class Listed(Line, frozen=True, tag="listed"):
             return "moved-on"
         return "list-full" if self.person > MOST_PEOPLE else _fault_of_name(state, self.name)
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Listed":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Listed":
         return structs.replace(self, name=tidy(self.name), team=tidy(self.team))
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         return name_fault(self.name) or name_fault(self.team or None)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
@@ -60,7 +60,7 @@ class Changed(Line, frozen=True, tag="changed"):
             return "own-partner"
         return None if self.name is None else _fault_of_name(state, self.name, but=self.person)
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Changed":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Changed":
         """Returns only the fields that differ."""
         person = state.people.get(self.person)
         if person is None:
@@ -73,7 +73,7 @@ class Changed(Line, frozen=True, tag="changed"):
             None if self.partner == (person.partner or 0) else self.partner,
         )
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         return name_fault(self.name) or name_fault(self.team or None)
 
     def with_more(self, state: EveningState) -> Sequence[Line]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from rules_core.hand_points import odd_totals
-from webapp.evening.lines.base import EveningRefusal, OwnResults, ServerLine, Tables
+from webapp.evening.lines.base import EveningRefusal, FindTable, OwnResults, ServerLine
 from webapp.evening.lines.conduct import rules_of_penalties
 from webapp.evening.lines.rounds import TableLine
 from webapp.evening.plan import Confirmer
@@ -43,7 +43,7 @@ class ResultLine(TableLine, frozen=True):
         scores = None if sitting is None else own.get(sitting.table or 0)
         return None if scores in (None, self.scores) else "table-counts"
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         """A typed result has one number a side, to which hands of the game can come, unless a table has said so."""
         sitting = self.sitting(state)
         there = None if sitting is None else tables(sitting.table)
@@ -58,7 +58,7 @@ class ResultLine(TableLine, frozen=True):
         odd = None if self.odd or is_said else odd_totals(of, self.scores, hands)
         return None if odd is None else EveningRefusal("odd-scores", {"why": odd.why, "numbers": odd.facts})
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "ResultLine":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "ResultLine":
         """Players report only for their own side. The number of hands comes from the table."""
         sitting = self.sitting(state)
         there = None if sitting is None else tables(sitting.table)
@@ -105,7 +105,7 @@ class Confirmed(ResultLine, frozen=True, tag="confirmed"):
             return False
         return not _is_same_side(sitting, sitting.reported, self.person)
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> ResultLine:
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> ResultLine:
         """A reported result is confirmed unchanged."""
         meant, sitting = super().meant(who, state, tables), self.sitting(state)
         said = None if sitting is None else sitting.reported
@@ -172,7 +172,7 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
     def apply(self, state: EveningState, at: At) -> EveningState:
         return self.with_table(state, lambda one: replace(one, reported=None, result=None, corrected=None))
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         """A played result is not taken out: its table is corrected."""
         sitting = self.sitting(state)
         played = sitting is not None and sitting.result is not None and sitting.result.own
@@ -212,7 +212,7 @@ class Adjusted(TableLine, frozen=True, tag="adjusted"):
         is_played = all((self.round, self.number, one) not in held for one in self.people)
         return "is-so" if self.to == AdjustedTo.PLAYED and is_played else None
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Adjusted":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Adjusted":
         sitting = self.sitting(state)
         everybody = () if sitting is None else sitting.people
         return structs.replace(

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from msgspec import Struct, structs
 
 from rules_core.games import GAMES
-from webapp.evening.lines.base import EveningRefusal, Line, Tables, is_name, name_fault
+from webapp.evening.lines.base import EveningRefusal, FindTable, Line, is_name, name_fault
 from webapp.evening.state import MINUTE, EveningState, Round, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import FIRST_GUEST_TABLE, MOST_EXTRA_MINUTES
@@ -96,7 +96,7 @@ class Seated(RoundLine, frozen=True, tag="seated"):
             return "round-runs"
         return _fault_of_seats(state, self.tables, self.byes) if self.tables else "bad-seating"
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         if not state.plan.is_tournament:
             return EveningRefusal("no-rounds")
         holds = {*self.byes, *_people_at(self.tables)}
@@ -128,7 +128,7 @@ class Reseated(RoundLine, frozen=True, tag="reseated"):
             return "is-in"
         return _fault_of_seats(state, self.tables, self._others(here))
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         here = self.running(state)
         if here is None:
             return EveningRefusal("no-round")
@@ -165,7 +165,7 @@ class Unseated(RoundLine, frozen=True, tag="unseated"):
             return "no-round"
         return "is-in" if any(one.is_played for one in here.sittings.values()) else None
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         here = self.running(state)
         return None if here is None else _begun(here, here.sittings, tables)
 
@@ -207,7 +207,7 @@ class Extra(RoundLine, frozen=True, tag="extra"):
             return "no-clock"
         return None if self.number is None or self.number in here.sittings else "no-table"
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         if not self.seconds:
             return EveningRefusal("bad-minutes")
         return None if abs(self.seconds) <= MOST_EXTRA_MINUTES * MINUTE else EveningRefusal("bad-number")
@@ -308,10 +308,10 @@ class StandIn(TableLine, frozen=True, tag="stand-in"):
         ends = not self.by and self.person in sitting.stand_ins
         return None if ends or is_name(self.by) else "bad-name"
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "StandIn":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "StandIn":
         return structs.replace(self, by=tidy(self.by))
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         return name_fault(self.by or None)
 
     def apply(self, state: EveningState, at: At) -> EveningState:
@@ -332,7 +332,7 @@ class Ended(RoundLine, frozen=True, tag="ended"):
         return self.with_round(state, lambda here: replace(here, ended=True, ended_at=at.made_at))
 
 
-def _begun(here: Round, numbers: Iterable[int], tables: Tables) -> EveningRefusal | None:
+def _begun(here: Round, numbers: Iterable[int], tables: FindTable) -> EveningRefusal | None:
     """Returns the refusal that play has begun at one of these tables of a round, naming the first of them."""
     for number in sorted(numbers):
         sitting = here.sittings.get(number)

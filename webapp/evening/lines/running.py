@@ -6,7 +6,7 @@ import msgspec
 
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
-from webapp.evening.lines.base import EveningRefusal, Line, ServerLine, Tables, is_far
+from webapp.evening.lines.base import EveningRefusal, FindTable, Line, ServerLine, is_far
 from webapp.evening.plan import Length, Plan
 from webapp.evening.state import EveningState, Guest, Match, Origin
 from webapp.evening.viewer import EveningViewer
@@ -38,10 +38,10 @@ class Planned(Line, frozen=True, tag="planned"):
         same = all(getattr(self.plan, name) == getattr(state.plan, name) for name in FIXED_BY_A_ROUND)
         return None if same and self.plan.rounds >= len(state.rounds) else "bad-plan"
 
-    def meant(self, who: EveningViewer, state: EveningState, tables: Tables) -> "Planned":
+    def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Planned":
         return Planned(self.plan, tidy(self.title) or state.title)
 
-    def typed_fault(self, state: EveningState, tables: Tables) -> EveningRefusal | None:
+    def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         if not is_title(self.title):
             return EveningRefusal("bad-title")
         return None if is_offered(self.plan) else EveningRefusal("bad-plan")

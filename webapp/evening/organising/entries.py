@@ -7,7 +7,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningNow, undoable
 from webapp.evening.lines import Line, judged, line_of
 from webapp.evening.state import MINUTE, EveningState
-from webapp.evening.summary import TableSummary
+from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -24,14 +24,14 @@ class LastEntry(NamedTuple):
     unseat: bool = False
 
 
-def may_unseat(now: EveningNow, viewer: EveningViewer, tables: Mapping[int, TableSummary]) -> bool:
+def may_unseat(now: EveningNow, viewer: EveningViewer, tables: Tables) -> bool:
     """Tells whether the seating of the newest round may still be taken back."""
     line = kinds.Unseated(len(now.state.rounds))
     begun = line.typed_fault(now.state, lambda table: tables.get(table or 0))
     return begun is None and judged(now.state, viewer, line) is None
 
 
-def last_entry(now: EveningNow, viewer: EveningViewer, tables: Mapping[int, TableSummary]) -> LastEntry | None:
+def last_entry(now: EveningNow, viewer: EveningViewer, tables: Tables) -> LastEntry | None:
     """Returns the newest entry that is worth a line, None before there is one: the first line opens the evening."""
     for row in reversed(now.lines[1:]):
         if row.seq in now.state.undone:

@@ -15,7 +15,8 @@ from webapp.evening.organising.entries import last_entry
 from webapp.evening.organising.table_rows import TableRow, TableState, guest_rows, table_rows
 from webapp.evening.refereeing.appeals import open_appeals
 from webapp.evening.state import Round
-from webapp.evening.stream import EveningPage, Shown, Tables, from_template
+from webapp.evening.stream import EveningPage, Shown, from_template
+from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

@@ -1,6 +1,6 @@
 """Tables of an evening as its organiser sees them: one row each, in the order of their numbers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +11,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
 from webapp.evening.standing_of import is_turned, sides
 from webapp.evening.state import MINUTE, EveningState, Guest, Match, Presence, Round, Sitting
-from webapp.evening.summary import TableSummary, hands_of_round, is_played
+from webapp.evening.summary import Tables, TableSummary, hands_of_round, is_played
 from webapp.games.common.desk_words import reason_said
 from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
@@ -19,8 +19,6 @@ from webapp.http.language import gettext as _
 from webapp.table.desk import Dispute
 from webapp.words.disputes import OTHER, by_name
 from webapp.words.phrases import joined
-
-Tables = Mapping[int, TableSummary]
 
 
 class TableState(StrEnum):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from webapp.evening.clock import period_of_table
 from webapp.evening.keeper import EveningNow
 from webapp.evening.state import table_in_round
-from webapp.evening.stream import Tables
+from webapp.evening.summary import Tables
 from webapp.evening.table_notes import evening_at_table
 from webapp.http.language import gettext as _
 from webapp.referee.cases.appeals import Period, deciders, may_decide

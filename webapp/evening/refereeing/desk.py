@@ -20,8 +20,8 @@ from webapp.evening.organising.table_rows import guest_rows, table_rows
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import MINUTE, EveningState
-from webapp.evening.stream import EveningPage, Tables, from_template, open_evening_stream
-from webapp.evening.summary import EveningHead
+from webapp.evening.stream import EveningPage, from_template, open_evening_stream
+from webapp.evening.summary import EveningHead, Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening, visit_to_help
 from webapp.games.common.desk_words import SLOW

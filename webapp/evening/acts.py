@@ -16,7 +16,7 @@ from webapp.evening.joining.answers import sit_down
 from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, LineAdded, LineRefused, refusal_of
 from webapp.evening.lines import Line, right_to
 from webapp.evening.lines.conduct import takes_both
-from webapp.evening.organising.organiser_page import SHOWN
+from webapp.evening.organising.table_rows import SHOWN
 from webapp.evening.people.people_page import seat_stand_in
 from webapp.evening.refusal_words import said, status
 from webapp.evening.summary import TableSummary

@@ -12,7 +12,7 @@ from webapp.evening.clock import Phase, clock, clock_face
 from webapp.evening.closed_rounds import periods_said, waiting, waiting_at_tables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.entries import last_entry
-from webapp.evening.organising.table_rows import TableRow, TableState, guest_rows, table_rows
+from webapp.evening.organising.table_rows import SHOWN, TableRow, TableState, guest_rows, table_rows
 from webapp.evening.refereeing.appeals import open_appeals
 from webapp.evening.state import Round
 from webapp.evening.stream import EveningPage, Shown, from_template
@@ -162,7 +162,6 @@ def _counted(rows: Sequence[TableRow]) -> Iterator[str]:
     yield ngettext("%(num)s is done", "%(num)s are done", done)
 
 
-SHOWN = ("all", "calls", "open", "done")
 MANY_TABLES = 24
 """With more tables than this a field leads to one by its number."""
 

@@ -20,6 +20,9 @@ from webapp.table.desk import Dispute
 from webapp.words.disputes import OTHER, by_name
 from webapp.words.phrases import joined
 
+SHOWN = ("all", "calls", "open", "done")
+"""Choices of tables that the page shows."""
+
 
 class TableState(StrEnum):
     IDLE = "idle"

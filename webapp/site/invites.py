@@ -10,7 +10,7 @@ from webapp.access import joining, seating
 from webapp.access.device import grant_here
 from webapp.access.joining import Page, Pages
 from webapp.circle import devices, meeting_pages
-from webapp.evening.joining import invites
+from webapp.evening.joining import invite_pages
 from webapp.files.door import read_request
 from webapp.files.photos import ReadCodes
 from webapp.files.refusals import FileKind, NotRead, largest
@@ -41,7 +41,7 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
         MOVE: TO_A_PLACE,
         Role.HOST: Pages(moves.show_recovery_invite, moves.take_recovery),
     },
-    Scope.EVENING: {**invites.PAGES, MOVE: TO_A_PLACE},
+    Scope.EVENING: {**invite_pages.PAGES, MOVE: TO_A_PLACE},
     Scope.CIRCLE: {Role.MEMBER: TO_A_CIRCLE, RECOVERY: TO_A_CIRCLE, MEETING: TO_A_MEETING},
 }
 

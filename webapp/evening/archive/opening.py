@@ -85,7 +85,7 @@ def _origin(head: ArchiveHead, records: Sequence[ArchivedRecord]) -> Imported:
     return Imported(digits, str(who), below.house, below.fingerprint)
 
 
-bp = Blueprint("evening_archives", __name__)
+bp = Blueprint("evening_from_archive", __name__)
 Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 

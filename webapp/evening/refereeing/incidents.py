@@ -93,7 +93,7 @@ class Incident:
 
 
 @dataclass(frozen=True)
-class Report:
+class IncidentReport:
     """All incidents of an evening, by table and time, how many played at how many tables, how long each call waited."""
 
     incidents: tuple[Incident, ...]
@@ -139,7 +139,7 @@ class Report:
         return responses(self.waits)
 
 
-def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
+def report_of(now: EveningNow, viewer: EveningViewer) -> IncidentReport:
     """Returns the incidents of an evening as all may know them; closed cards stay so until their hand is over."""
     found, waits, appeals = [*_of_evening(now.state), *_signed(now.state), *_adjusted(now.state)], list[Wait](), 0
     arrivals = arrivals_of(now)
@@ -155,7 +155,7 @@ def report_of(now: EveningNow, viewer: EveningViewer) -> Report:
         waits += waits_at(table, at_table.printed.telling, arrivals)
         appeals += sum(one.appeals is not None for one in table.desk.disputes)
     ordered = sorted(found, key=lambda one: (one.number, one.at))
-    return Report(tuple(ordered), tuple(waits), len(now.state.people), len(tables), appeals)
+    return IncidentReport(tuple(ordered), tuple(waits), len(now.state.people), len(tables), appeals)
 
 
 def _of_evening(state: EveningState) -> Iterator[Incident]:
@@ -348,7 +348,7 @@ def _sentences(*told: str) -> str:
     return " ".join(sentence(one) for one in told if one)
 
 
-def lines_of(report: Report) -> Iterator[list[str | int]]:
+def lines_of(report: IncidentReport) -> Iterator[list[str | int]]:
     yield [
         _("When"),
         _("Table"),

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, require, viewer_of
 from webapp.access.visit import grant_or_404
-from webapp.http.answers import wants_fragment
+from webapp.http.answers import Page, wants_fragment
 from webapp.http.cookies import Cookie
 from webapp.http.language import gettext as _
 from webapp.http.limits import QR_CODES_KEPT
@@ -42,7 +42,6 @@ from webapp.store.roles import INVITES, InviteRole, Role, Scope, Use, invite_rol
 from webapp.table.permissions import may_invite_referee
 from webapp.words import invite_words as words
 
-Page = tuple[str, int]
 Answers = Callable[[Invite], Response | Page]
 
 

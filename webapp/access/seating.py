@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining, visit
 from webapp.access.device import current_or_new_device, viewer_of
-from webapp.access.joining import Page
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services

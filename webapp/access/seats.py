@@ -10,7 +10,7 @@ from webapp.access import visit as admission
 from webapp.access.device import require, viewer_of
 from webapp.access.joining import go_on, join_link
 from webapp.access.visit import Visit, not_here, open_table, visit, visit_as_host
-from webapp.http.answers import local_path
+from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
@@ -153,7 +153,6 @@ def role_shown(viewer: Viewer, asked: str) -> Role:
 
 
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
-Page = tuple[str, int]
 
 
 @bp.get("/request")

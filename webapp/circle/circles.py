@@ -21,7 +21,7 @@ from webapp.circle.tables import CircleTables, CircleVisit, circles_here, if_the
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.history.scores.match_end import place_said
-from webapp.http.answers import local_path, not_for_back
+from webapp.http.answers import Page, local_path, not_for_back, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
@@ -115,7 +115,6 @@ def _on_line(strength: int) -> int:
 
 
 bp = Blueprint("circles", __name__, url_prefix="/circles")
-Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 @bp.app_template_global()
@@ -153,7 +152,7 @@ def create() -> Response | Page:
     try:
         circle = open_circle(name, lambda: Opener(current_or_new_device(op).id, sent_form_key(op)), table)
     except TooManyOpened as problem:
-        return _form(op, name, table, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+        return page_too_soon(_form(op, name, table, too_many_opened(problem)), problem.seconds)
     if isinstance(circle, Refused):
         return _form(op, name, table, circle.said), circle.status
     return redirect(url_for("circles.show", circle_id=circle.id), 303)

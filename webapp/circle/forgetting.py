@@ -20,6 +20,7 @@ from webapp.evening.keeper import EveningKeeper
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.games.common.desk_words import SHARED as PENALISED
 from webapp.games.common.desk_words import is_reason
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import ERASES_AFTER, ERASES_WITHIN, FORGET_EVERY, FORGETS_AT_ONCE
@@ -265,7 +266,6 @@ def register(services: Services) -> None:
 
 
 bp = Blueprint("circle_forgetting", __name__, url_prefix="/circles/<int:circle_id>/players")
-Page = tuple[str, int]
 
 
 @bp.get("/forget")

@@ -19,6 +19,7 @@ from webapp.games.registry import look_of, looks
 from webapp.history.picture.layout import Facts
 from webapp.history.picture.result import Pictures, cloth_of, facts_of, picture_answer
 from webapp.history.scores.match_end import FinalPlace, Length, place_said, time_said, win_said
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE, MOST_MATCH_PHOTOS, MOST_POSTS
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
@@ -86,7 +87,6 @@ def _won(who: Sequence[str], best: str, *, partners: bool) -> tuple[str, str, st
 
 
 bp = Blueprint("circle_matches", __name__, url_prefix="/circles/<int:circle_id>/matches/<int:match_id>")
-Page = tuple[str, int]
 
 
 @bp.get("")

@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_device, current_or_new_device, new_form_key, sent_form_key
-from webapp.access.joining import Page
 from webapp.access.new_tables import Opener
 from webapp.circle import meetings
 from webapp.circle.acts import Refused
@@ -20,6 +19,7 @@ from webapp.circle.tables import CircleVisit, circle_here, visit_circle
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.evenings import open_evening, usual_plan
 from webapp.games.registry import looks
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import FEED_KEY_LENGTH, LONGEST_NOTE
 from webapp.http.rate_limits import CALENDAR_BACK

@@ -5,13 +5,13 @@ from werkzeug.wrappers import Response
 
 from webapp.circle import acts
 from webapp.circle.tables import if_there, visit_all_matches, visit_circle
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
 from webapp.table import forms
 
 bp = Blueprint("circle_players", __name__, url_prefix="/circles/<int:circle_id>/players")
-Page = tuple[str, int]
 
 
 @bp.get("")

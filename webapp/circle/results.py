@@ -29,6 +29,7 @@ from webapp.games.common.names import game_name
 from webapp.games.registry import looks
 from webapp.history.records.scores import csv_file
 from webapp.history.scores.match_end import place_said
+from webapp.http.answers import Page, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_LIST_LINES
@@ -314,7 +315,6 @@ def sample_lines() -> Iterator[list[str | int]]:
 
 
 bp = Blueprint("circle_results", __name__, url_prefix="/circles/<int:circle_id>/results")
-Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 NEW = "new"
 
 
@@ -336,7 +336,7 @@ def look(circle_id: int) -> str | Page:
 
 
 @bp.post("/bring")
-def bring(circle_id: int) -> str | Page:
+def bring(circle_id: int) -> Response | str | Page:
     """Brings the results in: all, or the good ones alone."""
     here, sent, found = visit_all_matches(circle_id), SentLines(), Results()
     try:
@@ -346,7 +346,7 @@ def bring(circle_id: int) -> str | Page:
     except NotRead as problem:
         return _page(here, SentLines(), error=problem.said), problem.status
     except TooManyOpened as problem:
-        return _page(here, sent, found, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+        return page_too_soon(_page(here, sent, found, too_many_opened(problem)), problem.seconds)
     if isinstance(done, Refused):
         return _page(here, sent, found, done.said), done.status
     return _page(here, SentLines(), done=done)

@@ -20,6 +20,7 @@ from webapp.games.common.names import game_name
 from webapp.games.registry import looks
 from webapp.history.picture import layout
 from webapp.history.picture.result import PLAIN_CLOTH, Pictures, cloth_of, picture_answer
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -226,7 +227,6 @@ def season_picture(circle: Circle, season: CircleSeason, rows: Sequence[PlayerSe
 
 
 bp = Blueprint("circle_seasons", __name__, url_prefix="/circles/<int:circle_id>/seasons")
-Page = tuple[str, int]
 
 
 @bp.app_template_global()

@@ -22,6 +22,7 @@ from webapp.evening.refusal_words import said, status
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit
+from webapp.http.answers import Page
 from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
@@ -84,9 +85,6 @@ def _seat(now: EveningNow, line: kinds.StandIn) -> None:
         seat_stand_in(now, line.person, line.by)
     elif (device_id := now.device_of(line.person)) is not None:
         sit_down(now, line.person, device_id)
-
-
-Page = tuple[str, int]
 
 
 def form_key(*lines: Line) -> str | None:

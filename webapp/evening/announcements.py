@@ -16,6 +16,7 @@ from webapp.evening.result_facts import told_by_side
 from webapp.evening.standing_words import ruling_said
 from webapp.evening.state import Announcement, EveningState
 from webapp.evening.visit import EveningVisit, visit_to_help
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -120,7 +121,6 @@ def _tables_said(said: Announcement) -> str:
 
 
 bp = Blueprint("evening_announcements", __name__, url_prefix="/evenings/<int:evening_id>/announcements")
-Page = tuple[str, int]
 
 
 @bp.get("")

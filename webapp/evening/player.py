@@ -31,6 +31,7 @@ from webapp.evening.summary import EveningHead, Tables, TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening
 from webapp.history.scores.match_end import place_said
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import now as moment
@@ -342,7 +343,7 @@ def read(evening_id: int) -> Response:
 
 
 @bp.post("/me/presence")
-def presence(evening_id: int) -> Response | tuple[str, int]:
+def presence(evening_id: int) -> Response | Page:
     """Leaves, or comes back."""
     here, wanted = _player(evening_id), forms.choice(request.form, "is", PRESENCES)
     done = act(here.now, here.viewer, PRESENCES[wanted](here.viewer.person or 0))

@@ -11,14 +11,14 @@ from werkzeug.wrappers import Response
 from rules_core.findings import Refusal
 from webapp.access.device import require
 from webapp.evening import lines as kinds
-from webapp.evening.acts import Outcome, Page, act, add_lines, refused_page
+from webapp.evening.acts import Outcome, act, add_lines, refused_page
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.keeper import EveningNow, LineAdded
 from webapp.evening.state import MINUTE, Round
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help, visit_to_run
 from webapp.games.common.refusals import reason
-from webapp.http.answers import local_path
+from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import key_of_form

@@ -17,13 +17,13 @@ from webapp.evening.state import Round, Sitting, table_in_round
 from webapp.evening.summary import summary_of
 from webapp.evening.table_notes import evening_at_table
 from webapp.evening.viewer import EveningViewer
-from webapp.http.answers import local_path
+from webapp.http.answers import Page, local_path
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.table import forms
 
 bp = Blueprint("table_evening", __name__, url_prefix="/tables/<int:table_id>/evening")
-Answer = Response | tuple[str, int]
+Answer = Response | Page
 
 
 @bp.post("/read")

@@ -5,6 +5,9 @@ from typing import Any, NamedTuple
 
 from flask import Response, after_this_request, g, has_request_context, make_response, render_template, request
 
+Page = tuple[str, int]
+"""A page with the status of its answer."""
+
 
 def wants_fragment() -> bool:
     """Tells whether htmx made the request, to swap a fragment into a page that is open already."""
@@ -13,6 +16,11 @@ def wants_fragment() -> bool:
 
 def page_or_fragment(page: str, fragment: str, status: int = 200, /, **context: Any) -> Response:
     return make_response(render_template(fragment if wants_fragment() else page, **context), status)
+
+
+def page_too_soon(page: str, seconds: int) -> Response:
+    """Returns a page that refuses what was asked too often: 429, and in how many seconds it may be asked again."""
+    return make_response(page, 429, {"Retry-After": str(seconds)})
 
 
 def not_for_back() -> None:

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_or_new_device, require, viewer_of
-from webapp.access.joining import Page
 from webapp.access.visit import Visit, visit
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.referee.asking.request_page import shown_change
@@ -160,7 +160,7 @@ def dismissal(table_id: int, grant_id: int) -> str:
 
 
 @bp.post("/dismiss")
-def dismiss(table_id: int, grant_id: int) -> Response | tuple[str, int]:
+def dismiss(table_id: int, grant_id: int) -> Response | Page:
     """Ends a referee's grant: the own at once, that of another by the host once confirmed.
 
     409 while a case is open: nobody sends away who is to rule on it. Where requests wait, that is confirmed as well.

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.visit import Visit, visit_as_host
 from webapp.evening.table_notes import joined_evening
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Grant
@@ -25,7 +26,7 @@ def show(table_id: int) -> str:
 
 
 @bp.post("/choices")
-def change(table_id: int) -> Response | tuple[str, int]:
+def change(table_id: int) -> Response | Page:
     """Changes the choices; unchanged ones are not logged."""
     here = visit_as_host(table_id)
     title = tidy(request.form.get("title", here.table.title))

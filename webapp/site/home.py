@@ -15,6 +15,7 @@ from webapp.circle.playing import tables_in_play
 from webapp.circle.tables import circles_here
 from webapp.games.common.names import game_about, game_name
 from webapp.games.registry import looks
+from webapp.http.answers import Page, page_too_soon
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_CODE_INPUT, LONGEST_JOIN_INPUT
 from webapp.pages.table_page import TableEntry, table_entries
@@ -48,7 +49,6 @@ EVENINGS_SHOWN = 4
 TABLES_SHOWN = 4
 """How many of the own tables are shown before the older ones are unfolded."""
 bp.add_app_template_global(game_name)
-Page = tuple[str, int]
 
 
 @bp.get("/")
@@ -59,7 +59,7 @@ def index() -> str:
 
 
 @bp.post("/join")
-def join() -> Response | Page | tuple[str, int, dict[str, str]]:
+def join() -> Response | Page:
     """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
     typed = request.form.get("code", "")
     if token := joining.token_in(typed):
@@ -72,7 +72,7 @@ def join() -> Response | Page | tuple[str, int, dict[str, str]]:
         invite = invite_of_code(code)
     except TooManyWrongCodes as often:
         why = too_many_wrong_codes(often.seconds, of_all=often.of_all)
-        return _page(why, typed), 429, {"Retry-After": str(often.seconds)}
+        return page_too_soon(_page(why, typed), often.seconds)
     if invite is None:
         return _page(no_table(format_code(code), services().store.invite_with_code(code)), typed), 422
     return _on(invite.token)

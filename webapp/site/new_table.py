@@ -28,6 +28,7 @@ from webapp.games.common.first_hand import CHOICE, GUIDED
 from webapp.games.common.names import book_words
 from webapp.games.common.questions import settled
 from webapp.games.registry import looks
+from webapp.http.answers import Page, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
@@ -60,7 +61,7 @@ def form(game: str) -> str:
 
 
 @bp.post("/tables")
-def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]:
+def create() -> Response | str | Page:
     """Opens a table and redirects to it; a key of a name's row only changes the form."""
     game = _game(request.form.get("game", ""))
     draft = read(game, request.form)
@@ -72,7 +73,7 @@ def create() -> Response | str | tuple[str, int] | tuple[str, int, dict[str, str
     try:
         opened = open_table(draft.asked, lambda: Opener(current_or_new_device(key).id, sent_form_key(key)))
     except TooManyOpened as problem:
-        return _page(draft, too_many_opened(problem), suggests=False), 429, {"Retry-After": str(problem.seconds)}
+        return page_too_soon(_page(draft, too_many_opened(problem), suggests=False), problem.seconds)
     if isinstance(opened, NotOpened):
         return _page(draft.checked(), suggests=False), 422
     if before is not None:

@@ -10,7 +10,7 @@ from threading import Event, Thread
 from typing import NamedTuple
 
 import msgspec
-from flask import Blueprint, Flask, abort, render_template, request
+from flask import Blueprint, Flask, Response, abort, render_template, request
 from msgspec import msgpack
 
 from webapp.access.device import current_device, current_or_new_device, hashed_form_key, network_here, new_form_key
@@ -24,7 +24,7 @@ from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
 from webapp.history.records.read_record import Taken, written_by
 from webapp.history.records.record_page import Written
-from webapp.http.answers import not_for_back
+from webapp.http.answers import Page, not_for_back, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.steps import let_others
@@ -237,7 +237,6 @@ def _known_elsewhere(arrived: list[Arrived], by: Opener) -> Refused | None:
 
 
 bp = Blueprint("circle_bringing", __name__)
-Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 @bp.get("/circles/bring")
@@ -247,7 +246,7 @@ def form() -> str:
 
 
 @bp.post("/circles/bring")
-def bring() -> str | Page:
+def bring() -> Response | str | Page:
     """Imports a circle from a file, and shows the new parts."""
     try:
         told = read_request(FileKind.CIRCLE)
@@ -261,7 +260,7 @@ def bring() -> str | Page:
     except NotRead as problem:
         return _form(problem.said), problem.status
     except TooManyOpened as problem:
-        return _form(too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+        return page_too_soon(_form(too_many_opened(problem)), problem.seconds)
     if isinstance(done, Refused):
         return _form(done.said, chosen=told.form.into), done.status
     return render_template("circle/brought.html", done=done, circle=done.circle)

@@ -15,6 +15,7 @@ from webapp.files.refusals import FileKind, NotRead
 from webapp.history.records.metadata import time_of
 from webapp.history.records.read_record import note_of
 from webapp.history.records.record_page import written
+from webapp.http.answers import Page, page_too_soon
 from webapp.http.language import gettext as _
 from webapp.journal.lines import body_of
 from webapp.services import services
@@ -86,7 +87,6 @@ def _origin(head: ArchiveHead, records: Sequence[ArchivedRecord]) -> Imported:
 
 
 bp = Blueprint("evening_from_archive", __name__)
-Page = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 @bp.get("/evenings/archives")
@@ -108,7 +108,7 @@ def read() -> Response | Page:
     except NotRead as problem:
         return _form(problem.said), problem.status
     except TooManyOpened as problem:
-        return _form(too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+        return page_too_soon(_form(too_many_opened(problem)), problem.seconds)
     return redirect(url_for("evening_archive.show", evening_id=evening.id), 303)
 
 

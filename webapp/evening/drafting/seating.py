@@ -39,6 +39,7 @@ from webapp.evening.seating.shape import SeatingRefused
 from webapp.evening.state import Round
 from webapp.evening.visit import EveningVisit, visit_to_run
 from webapp.files.refusals import NotRead
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -103,7 +104,6 @@ def _key() -> str | None:
 
 
 bp = Blueprint("evening_seating", __name__, url_prefix="/evenings")
-Page = tuple[str, int]
 CONFLICT, NOT_TAKEN = 409, 422
 
 

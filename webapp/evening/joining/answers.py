@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import hashed_form_key, require
-from webapp.access.joining import Page, go_on
+from webapp.access.joining import go_on
 from webapp.access.visit import not_here
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
@@ -17,6 +17,7 @@ from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Person, Request
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page, visit_evening
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, MOST_LIST_MATCHES
 from webapp.journal.lines import Key
@@ -195,7 +196,7 @@ def withdraw(evening_id: int) -> Response:
 
 
 @bp.post("/<int:line>")
-def answer(evening_id: int, line: int) -> Response | tuple[str, int]:
+def answer(evening_id: int, line: int) -> Response | Page:
     """Lets the phone in that asks for the own name, which takes over; or refuses it."""
     now, viewer = visit_evening(evening_id)
     require(viewer.person is not None)

@@ -6,7 +6,7 @@ from flask import request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, current_or_new_device
-from webapp.access.joining import Page, go_in, go_on
+from webapp.access.joining import go_in, go_on
 from webapp.evening.joining.answers import (
     Listing,
     ask_for,
@@ -25,7 +25,7 @@ from webapp.evening.people.typed_people import not_listed_said
 from webapp.evening.refusal_words import said, status
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_by_invite
-from webapp.http.answers import wants_fragment
+from webapp.http.answers import Page, wants_fragment
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_or_new_device, require, viewer_of
-from webapp.access.joining import Page, Pages, ended_page, go_in, go_on
+from webapp.access.joining import Pages, ended_page, go_in, go_on
 from webapp.evening import lines as kinds
 from webapp.evening.clock import ClockFace, clock_face
 from webapp.evening.joining import check_in
@@ -21,6 +21,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services

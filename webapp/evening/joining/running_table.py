@@ -8,7 +8,6 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, require
-from webapp.access.joining import Page
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import as_player, sentence_page
@@ -20,6 +19,7 @@ from webapp.evening.table_notes import evening_at_table
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit
 from webapp.games.registry import is_offered
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, FIRST_GUEST_TABLE, MOST_PEOPLE, MOST_TABLES_OFFERED

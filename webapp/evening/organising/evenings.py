@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from rules_core.games import GAMES
 from webapp.access.device import current_or_new_device, network_here, sent_form_key
 from webapp.access.new_tables import Opener
-from webapp.evening.acts import Page, add_lines
+from webapp.evening.acts import add_lines
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal, Line, Listed, Planned, judged
@@ -36,6 +36,7 @@ from webapp.games.common.desk_words import step_said
 from webapp.games.common.names import book_words, game_about
 from webapp.games.common.questions import settled
 from webapp.games.registry import looks
+from webapp.http.answers import Page, page_too_soon
 from webapp.http.language import gettext as _
 from webapp.journal.lines import At, body_of
 from webapp.services import services
@@ -121,7 +122,7 @@ def new() -> str:
 
 
 @bp.post("/evenings")
-def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
+def create() -> Response | Page:
     """Opens an evening and leads to it; a form that was sent twice has opened one."""
     draft = read_plan(_game(request.form.get("game", "")), request.form)
     if draft.faults or (draft.rewards_absence and not draft.warned):
@@ -132,7 +133,7 @@ def create() -> Response | tuple[str, int] | tuple[str, int, dict[str, str]]:
             draft.plan, draft.title, (), lambda: Opener(current_or_new_device(key).id, sent_form_key(key))
         )
     except TooManyOpened as problem:
-        return _form(draft, too_many_opened(problem)), 429, {"Retry-After": str(problem.seconds)}
+        return page_too_soon(_form(draft, too_many_opened(problem)), problem.seconds)
     if isinstance(opened, EveningRefusal):
         return _form(draft, said(opened)), status(opened)
     return redirect(url_for("evenings.show", evening_id=opened.id), 303)

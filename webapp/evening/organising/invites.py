@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import require
 from webapp.access.joining import join_link
-from webapp.evening.acts import Page, add_lines
+from webapp.evening.acts import add_lines
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Helper
@@ -13,6 +13,7 @@ from webapp.evening.organising import entries
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -45,14 +46,14 @@ def _role(sent: str) -> Role:
 
 
 @bp.get("/cards")
-def show_cards(evening_id: int) -> str | tuple[str, int]:
+def show_cards(evening_id: int) -> str | Page:
     """Shows the cards that were made, from one number to another, as they are printed; else asks which."""
     here = visit_to_run(evening_id)
     return _page(here, *_wanted(here, request.args.get("first", ""), request.args.get("last", "")))
 
 
 @bp.post("/cards")
-def make_cards(evening_id: int) -> Response | tuple[str, int]:
+def make_cards(evening_id: int) -> Response | Page:
     """Makes the missing cards; with `anew` all cards of these tables, which ends the old ones."""
     here = visit_to_run(evening_id)
     first, last = (parse_integer(request.form.get(name, ""), most=HIGHEST_CARD) for name in ("first", "last"))

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import require, viewer_of
 from webapp.evening import lines as kinds
-from webapp.evening.acts import Page, act, add_lines, answered, form_key
+from webapp.evening.acts import act, add_lines, answered, form_key
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import LineRefused
 from webapp.evening.organising.table_rows import table_rows
@@ -17,6 +17,7 @@ from webapp.evening.standing_of import sides
 from webapp.evening.state import Guest, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_run
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER

@@ -29,7 +29,7 @@ from webapp.evening.refusal_words import status
 from webapp.evening.state import Person
 from webapp.evening.visit import EveningVisit, visit_to_run
 from webapp.files.refusals import NotRead
-from webapp.http.answers import local_path
+from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
@@ -42,7 +42,6 @@ from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
 
 bp = Blueprint("evening_people", __name__, url_prefix="/evenings/<int:evening_id>/people")
-Page = tuple[str, int]
 PRESENCE = {"away": kinds.Away, "left": kinds.Left, "back": kinds.Back}
 
 

@@ -24,6 +24,7 @@ from webapp.evening.state import AdjustedResult, EveningState, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help
 from webapp.games.common.rulebook import rule_url
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
@@ -139,7 +140,6 @@ def _worths() -> Iterator[tuple[str, str, str]]:
 
 
 bp = Blueprint("evening_adjusted", __name__, url_prefix="/evenings/<int:evening_id>/adjusted")
-Page = tuple[str, int]
 
 
 @bp.get("")

@@ -25,6 +25,7 @@ from webapp.evening.summary import EveningHead, Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening, visit_to_help
 from webapp.games.common.desk_words import SLOW
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -220,7 +221,6 @@ DESK = EveningPage(
 
 
 bp = Blueprint("evening_desk", __name__, url_prefix="/evenings/<int:evening_id>/desk")
-Page = tuple[str, int]
 
 
 @bp.get("")

@@ -20,6 +20,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening
 from webapp.games.common.desk_words import next_said, penalty_said, step_said, why_penalised
 from webapp.games.common.rulebook import rule_url
+from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -169,7 +170,6 @@ def _told(one: Penalty, game: str | None) -> PenaltyElsewhere:
 
 
 bp = Blueprint("evening_penalties", __name__, url_prefix="/evenings/<int:evening_id>/penalties")
-Page = tuple[str, int]
 NOT_TAKEN = 422
 
 

@@ -20,7 +20,7 @@ from webapp.games.common.names import hand_number, stage, turn
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
 from webapp.history.film.moments import Mark, Moment, Part, is_name, marks, opens_later, part_said, position, step_names
-from webapp.http.answers import back_link
+from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.pages.board import Board, board_of
@@ -274,7 +274,7 @@ def show(table_id: int) -> str:
 
 
 @bp.get("/moments/<m>")
-def moment(table_id: int, m: str) -> str | tuple[str, int] | Response:
+def moment(table_id: int, m: str) -> str | Page | Response:
     """Shows the table as it was after an entry; 404 where that no longer stands, 403 where it is still closed."""
     shown = Film(*visit(table_id))
     if not is_name(m):
@@ -287,7 +287,7 @@ def moment(table_id: int, m: str) -> str | tuple[str, int] | Response:
     return render_template("history/film/moment.html", **moment_context(shown, found))
 
 
-def _elsewhere(shown: Film, name: str, status: int) -> tuple[str, int]:
+def _elsewhere(shown: Film, name: str, status: int) -> Page:
     found = shown.named(name)
     closed = opens_later(shown.now.table.game, found.hand) if found is not None else None
     near = shown.nearest(name)

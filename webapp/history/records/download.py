@@ -28,6 +28,7 @@ from webapp.history.records.read_record import Fault, Outcome, StoppedAt, Taken,
 from webapp.history.records.record_page import signed
 from webapp.history.records.scores import CSV, XLSX, scores_csv, scores_xlsx
 from webapp.history.scores.score_page import Sheet, sheet
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN
 from webapp.http.newest import keep_newest
@@ -220,7 +221,7 @@ def _shown(table_id: int) -> str:
 
 
 @bp.route("/records", methods=["GET", "POST"])
-def upload() -> AnyResponse | str | tuple[str, int]:
+def upload() -> AnyResponse | str | Page:
     """Asks for a record; a sent one is checked and shown, and with `open` becomes a new table."""
     if request.method != "POST":
         return _form()
@@ -233,7 +234,7 @@ def upload() -> AnyResponse | str | tuple[str, int]:
     return _answered(told, next(told.each(Outcome), None))
 
 
-def _answered(told: FileAnswer, outcome: Outcome | None) -> AnyResponse | str | tuple[str, int]:
+def _answered(told: FileAnswer, outcome: Outcome | None) -> AnyResponse | str | Page:
     form = told.form
     match outcome:
         case None:

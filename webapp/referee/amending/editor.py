@@ -14,7 +14,7 @@ from rules_core.events import Play
 from rules_core.replay import Raw
 from webapp.access.visit import visit
 from webapp.games.common.refusals import reason
-from webapp.http.answers import back_link
+from webapp.http.answers import Page, back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER, LONGEST_REASON
@@ -55,8 +55,6 @@ bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
 ENTRY = "/entries/<int:index>"
 SIDES = {"before": 0, "after": 1}
 NOT_FIELDS = ("draft", "look")
-Page = tuple[str, int]
-
 
 # Picking
 

@@ -19,7 +19,7 @@ from webapp.games.common import entries as words
 from webapp.games.common.desk_refusals import came_later_said
 from webapp.games.common.names import void_the
 from webapp.games.common.refusals import reason
-from webapp.http.answers import local_path
+from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -283,7 +283,6 @@ def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool, p
 
 
 bp = Blueprint("changes", __name__)
-Page = tuple[str, int]
 
 
 @bp.post("/tables/<int:table_id>/changes")
@@ -366,7 +365,7 @@ def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:
 
 
 @bp.post("/tables/<int:table_id>/put-back")
-def tell_put_back(table_id: int) -> tuple[str, int]:
+def tell_put_back(table_id: int) -> Page:
     """Notes on the desk that this phone has seen a later entry: 200; 204 where the log holds it after all.
 
     It is believed by the mark alone, which a phone gets with that entry: 400 without.

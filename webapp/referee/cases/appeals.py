@@ -16,6 +16,7 @@ from webapp.access.seating import signs_as
 from webapp.access.visit import visit_to_enter
 from webapp.games.common.desk_words import REVOKE
 from webapp.games.common.refusals import reason
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT
 from webapp.journal.lines import USED
@@ -217,7 +218,6 @@ def lines_of_ruling(subject: Subject, remedy: str, why: str) -> tuple[tuple[Raw,
 
 
 bp = Blueprint("appeals", __name__, url_prefix="/tables/<int:table_id>/rulings/<int:place>/appeal")
-Page = tuple[str, int]
 
 
 @bp.get("")

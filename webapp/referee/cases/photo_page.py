@@ -10,7 +10,7 @@ from webapp.access.visit import Visit, visit
 from webapp.files.door import read_request
 from webapp.files.photos import SmallPhoto, wanted_pack
 from webapp.files.refusals import FileKind, NotRead
-from webapp.http.answers import local_path
+from webapp.http.answers import Page, local_path
 from webapp.http.language import gettext as _
 from webapp.referee.cases import photos
 from webapp.referee.cases.case_page import case_page
@@ -22,7 +22,6 @@ from webapp.services import services
 from webapp.table.forms import op_in
 
 bp = Blueprint("case_photos", __name__, url_prefix="/tables/<int:table_id>")
-Page = tuple[str, int]
 
 
 @bp.post("/cases/<case>/photos")

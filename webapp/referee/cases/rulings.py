@@ -14,7 +14,7 @@ from webapp.access.device import new_form_key
 from webapp.access.seating import signature
 from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
 from webapp.games.common.refusals import reason
-from webapp.http.answers import back_link
+from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
@@ -32,7 +32,6 @@ from webapp.table.viewer import Viewer
 from webapp.words.disputes import ruled
 
 bp = Blueprint("rulings", __name__, url_prefix="/tables/<int:table_id>/rulings")
-Page = tuple[str, int]
 
 
 @bp.post("")

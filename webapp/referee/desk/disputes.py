@@ -12,7 +12,7 @@ from webapp.access import seating
 from webapp.access.visit import visit_to_rule, visit_to_take_part
 from webapp.games.common.desk_words import reasons
 from webapp.games.common.refusals import reason
-from webapp.http.answers import back_link, local_path
+from webapp.http.answers import Page, back_link, local_path
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, placed
 from webapp.pages.table_page import form_key, page_of
@@ -104,7 +104,6 @@ def _reasons(now: Snapshot) -> dict[str, str]:
 
 
 bp = Blueprint("disputes", __name__, url_prefix="/tables/<int:table_id>")
-Page = tuple[str, int]
 
 
 @bp.get("/disputes/new")

@@ -13,6 +13,7 @@ from webapp.access.seating import signature
 from webapp.access.visit import visit_to_take_part
 from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.games.common.refusals import reason
+from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.pages.entry_location import entry_at
@@ -73,7 +74,6 @@ def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: st
 
 
 bp = Blueprint("penalties", __name__, url_prefix="/tables/<int:table_id>/penalties")
-Page = tuple[str, int]
 
 
 @bp.get("/new")

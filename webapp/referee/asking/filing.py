@@ -30,6 +30,11 @@ from webapp.table.viewer import Viewer
 from webapp.words.turn import side_names
 
 
+def entries_from(now: Snapshot, raws: Sequence[Raw]) -> tuple[Entry, ...]:
+    """Returns these as entries that are made together; a request may have none but lines of the desk."""
+    return entries_of(now.fold, *raws) if raws else ()
+
+
 def came_later(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> bool:
     """Tells whether this phone took its seat only after this change was asked for, or after its matter arose."""
     return is_late(now, viewer, change.entries, change.case, [change.made_at])
@@ -45,7 +50,7 @@ def is_late(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], case: str, arose
         return False
     kind, _dash, number = case.partition("-")
     dispute = now.desk.dispute(int(number)) if kind == "dispute" else None
-    made = entries_of(now.fold, *raws) if raws else ()
+    made = entries_from(now, raws)
     first = min((place for entry in made for place in _about(entry)), default=0)
     freed = [
         line.made_at
@@ -194,7 +199,7 @@ def _not_askable(now: Snapshot, viewer: Viewer, raws: Sequence[Raw], *, is_ruled
     """Returns why this may not even be requested: closed cards stay closed, and a ruling is not requested."""
     if sum(len(stored(raw)) for raw in raws) > LONGEST_CHANGE_REQUEST:
         return Refusal("too-long-request", "GEN-1")
-    for entry in entries_of(now.fold, *raws) if raws else ():
+    for entry in entries_from(now, raws):
         if entry.event is None or entry.kind is Undo:
             return Refusal("bad-value", None, {"problem": "no event of this table"})
         if entry.kind is Ruling and is_ruled and not viewer.is_referee:
@@ -211,7 +216,7 @@ STALE = Refusal("stale-request", "GEN-1")
 def is_stale(now: Snapshot, change: ChangeRequest) -> bool:
     """Tells whether the table has moved on so that the request would do something else than intended."""
     standing = {node.index: node.entered for node in nodes(now.fold)}
-    entries = _entries(now, change.entries)
+    entries = entries_from(now, change.entries)
     for entry in entries:
         if entry.kind is VoidHand and _dealt_at(now) >= change.seq:
             return True
@@ -321,7 +326,7 @@ def _why_not(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) ->
 
 def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: Line) -> Outcome:
     desk = [*lines_of(change), decided]
-    entries = _entries(now, [_signed(now, who, raw) for raw in change.entries])
+    entries = entries_from(now, [_signed(now, who, raw) for raw in change.entries])
     if entries:
         return services().play.make(now.table.id, who, *entries, op=op, desk=desk)
     outcome: Made | Refused = Made(now)
@@ -330,10 +335,6 @@ def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: L
         if isinstance(outcome, Refused):
             break
     return outcome
-
-
-def _entries(now: Snapshot, raws: Sequence[Raw]) -> tuple[Entry, ...]:
-    return entries_of(now.fold, *raws) if raws else ()
 
 
 def _signed(now: Snapshot, who: Viewer, raw: Raw) -> Raw:

@@ -31,14 +31,13 @@ from webapp.referee.amending.draft import Draft, tried
 from webapp.referee.amending.preview import Section, sections
 from webapp.referee.amending.visit import Desk
 from webapp.referee.asking import filing
-from webapp.referee.asking import filing as sides
-from webapp.referee.asking.filing import answer_change, ask_for_change, came_later, may_answer
+from webapp.referee.asking.filing import answer_change, ask_for_change, came_later, entries_from, may_answer
 from webapp.referee.cases.subject import subject_of
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.closed_questions import asks_closed
-from webapp.table.entry import Entry, entries_of
+from webapp.table.entry import Entry
 from webapp.table.lines import lines_of
 from webapp.table.lines.house import PutBack
 from webapp.table.lines.matters import Reopened
@@ -80,7 +79,7 @@ class ShownChange:
 
 
 def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownChange:
-    made = entries_of(now.fold, *change.entries) if change.entries else ()
+    made = entries_from(now, change.entries)
     effect = _effect(now, viewer, change, made) if change.is_open else None
     differs = _sections(now, viewer, made) if isinstance(effect, adjustments.Effect) else []
     referee, by = referee_decides(now, change), change.by or _("The host")
@@ -108,13 +107,13 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
 
 def told_plainly(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[str]:
     """Yields what the title of a request does not say, as plain text, its cards by name."""
-    made = entries_of(now.fold, *change.entries) if change.entries else ()
+    made = entries_from(now, change.entries)
     yield from map(str, _lines(now, viewer, change, made, plainly=True))
 
 
 def title_of(now: Snapshot, change: ChangeRequest) -> str:
     """Returns the requester and the request, in one sentence without its end."""
-    name, made = change.by or _("The host"), entries_of(now.fold, *change.entries) if change.entries else ()
+    name, made = change.by or _("The host"), entries_from(now, change.entries)
     kinds = {entry.kind for entry in made}
     if Ruling in kinds:
         return _("%(name)s proposes a ruling", name=name)
@@ -122,7 +121,7 @@ def title_of(now: Snapshot, change: ChangeRequest) -> str:
         return _("%(name)s proposes to reopen a ruling", name=name)
     points = next((entry.event.points for entry in made if isinstance(entry.event, Adjust)), None)
     if points is not None:
-        return _("%(name)s asks to adjust: %(points)s", name=name, points=changes_said(sides.names(now), points))
+        return _("%(name)s asks to adjust: %(points)s", name=name, points=changes_said(filing.names(now), points))
     if VoidHand in kinds:
         return _("%(name)s asks: %(what)s", name=name, what=void_the(now.table.game))
     number = sum(len(entry.changes) for entry in made)
@@ -166,16 +165,16 @@ def _keys(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterator[tupl
     if not _asks_sides(now, change):
         return
     signs = is_closed(now)
-    own, named = sides.own_side(now, viewer), sides.names(now)
-    for side in sides.missing(now, change):
-        if sides.may_agree(now, viewer, change, side):
+    own, named = filing.own_side(now, viewer), filing.names(now)
+    for side in filing.missing(now, change):
+        if filing.may_agree(now, viewer, change, side):
             mine = _("Sign") if signs else _("I agree")
             theirs = _("%(name)s signs", name=named[side]) if signs else _("%(name)s agrees", name=named[side])
             yield side, mine if side == own else theirs
 
 
 def _late(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> str:
-    due = change.is_open and sides.own_side(now, viewer) in sides.missing(now, change)
+    due = change.is_open and filing.own_side(now, viewer) in filing.missing(now, change)
     return came_later_said() if due and came_later(now, viewer, change) else ""
 
 
@@ -197,9 +196,9 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
         return " ".join(filter(None, (signed, _missing_said(now, change))))
     if referee_decides(now, change):
         return _("Waits for the referee.")
-    named = sides.names(now)
+    named = filing.names(now)
     agreed = [named[side] for side in sorted(change.agreed)]
-    still = _("Not yet: %(names)s.", names=joined([named[side] for side in sides.missing(now, change)]))
+    still = _("Not yet: %(names)s.", names=joined([named[side] for side in filing.missing(now, change)]))
     return " ".join([_("Agreed: %(names)s.", names=joined(agreed)), still]) if agreed else still
 
 
@@ -256,7 +255,7 @@ def _lines(
             case Ruling() as ruling:
                 yield " ".join(part for part in (ruled(ruling), rule_of(ruling)) if part)
             case Adjust(points=points) if len(made) > 1:
-                yield changes_said(sides.names(now), points)
+                yield changes_said(filing.names(now), points)
             case Amend():
                 told = _corrected(now, viewer, entry, was_made=change.state in ("allowed", "agreed"), plainly=plainly)
                 yield from (line.striptags() if plainly else line for line in told)

@@ -21,11 +21,11 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
+from webapp.referee.asking.filing import entries_from
 from webapp.referee.cases.subject import Subject, of_ruling, ruling_at, ruling_or_404
 from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_back
 from webapp.services import services
 from webapp.table.desk import Dispute, Line, Remedy
-from webapp.table.entry import entries_of
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
 from webapp.table.permissions import rules_as
 from webapp.table.play import Made, Refused
@@ -197,7 +197,7 @@ def lifted(subject: Subject, why: str = "?") -> Lifted:
     line = reopened_line(ruling.index, why, signature(now, subject.viewer), did if raws else None)
     line = structs.replace(line, appeal=appeal.number)
     raws = tuple({**raw, "reason": why} if raw["type"] == "amend" else raw for raw in raws)
-    after = services().play.would(now, rules_as(now, who), *(entries_of(now.fold, *raws) if raws else ()), desk=[line])
+    after = services().play.would(now, rules_as(now, who), *entries_from(now, raws), desk=[line])
     if isinstance(after, Refusal):
         return Lifted(subject)
     return Lifted(Subject(after, who, after.desk.disputes[appeal.number - 1]), did, raws, line)

@@ -11,10 +11,9 @@ from webapp.evening.lines.people import Left
 from webapp.evening.plan import Giver, Ladder
 from webapp.evening.state import Announcement, Arrival, EveningState, Handing, Penalty, Presence, Zones
 from webapp.evening.viewer import EveningViewer
-from webapp.games.common.rulebook import EVERY_TABLE
+from webapp.games.common.rulebook import is_rule_of
 from webapp.http.limits import LONGEST_REASON, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.journal.lines import At
-from webapp.referee.cases import remedies
 from webapp.table.penalties import EXCLUSION, Lifting
 
 
@@ -52,7 +51,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
             return "is-so" if (self.table, self.table_penalty) in known else None
         if self.step not in Ladder.__struct_fields__:
             return "no-step"
-        if self.rule not in rules_of_penalties(state.plan.game):
+        if not is_rule_of(state.plan.game, self.rule):
             return "no-rule"
         if self.points != getattr(state.plan.ladder, self.step):
             return "not-the-ladder"
@@ -244,8 +243,3 @@ def takes_both(state: EveningState, line: Line) -> bool:
     if not isinstance(line, Penalised) or line.table_penalty:
         return False
     return getattr(state.plan.givers, line.step, Giver.REFEREE) is Giver.BOTH
-
-
-def rules_of_penalties(game: str | None) -> list[str]:
-    """Returns the numbers of the rules that a penalty of an evening of this game may rest on, None: of any games."""
-    return [rule.number for rule in EVERY_TABLE] if game is None else remedies.of_the_game(game)

@@ -6,12 +6,12 @@ from msgspec import structs
 
 from rules_core.hand_points import odd_totals
 from webapp.evening.lines.base import EveningRefusal, FindTable, OwnResults, ServerLine
-from webapp.evening.lines.conduct import rules_of_penalties
 from webapp.evening.lines.rounds import TableLine
 from webapp.evening.plan import Confirmer
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.state import AdjustedResult, EveningState, Report, Sitting
 from webapp.evening.viewer import EveningViewer
+from webapp.games.common.rulebook import is_rule_of
 from webapp.http.limits import LONGEST_REASON
 from webapp.journal.lines import At
 
@@ -204,7 +204,7 @@ class Adjusted(TableLine, frozen=True, tag="adjusted"):
             return "not-there"
         if not self.reason.strip():
             return "no-reason"
-        if self.rule not in rules_of_penalties(state.plan.game):
+        if not is_rule_of(state.plan.game, self.rule):
             return "no-rule"
         if self.to == AdjustedTo.PERCENT and not 0 <= self.value <= 100:
             return "bad-percentage"

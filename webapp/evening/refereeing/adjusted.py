@@ -14,7 +14,6 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.keeper import EveningNow, LineRefused
-from webapp.evening.lines.conduct import rules_of_penalties
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_of import effect_of, scoring_of
@@ -23,7 +22,7 @@ from webapp.evening.standing_words import change_said, ruling_said
 from webapp.evening.state import AdjustedResult, EveningState, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help
-from webapp.games.common.rulebook import rule_url
+from webapp.games.common.rulebook import rule_url, rules_of
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
@@ -125,7 +124,7 @@ def form_context(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> 
         "worths": [*_worths()],
         "value": typed.value if typed.to in WITH_A_NUMBER else USUAL_PERCENTAGE,
         "effect": effect_said(now, viewer, typed),
-        "rules": rules_of_penalties(now.state.plan.game),
+        "rules": rules_of(now.state.plan.game),
         "signs_as": by_name(viewer.name or ""),
         "error": error,
     }

@@ -11,7 +11,7 @@ from webapp.evening.acts import act, form_key
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Lifted, Line, Penalised
-from webapp.evening.lines.conduct import gives, rules_of_penalties
+from webapp.evening.lines.conduct import gives
 from webapp.evening.plan import Giver
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import EveningState, Penalty
@@ -19,7 +19,7 @@ from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening
 from webapp.games.common.desk_words import next_said, penalty_said, step_said, why_penalised
-from webapp.games.common.rulebook import rule_url
+from webapp.games.common.rulebook import rule_url, rules_of
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -114,7 +114,7 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: Penalised, error
             for step in EVENING_LADDER
             if gives(state, step, viewer.name)
         ],
-        "rules": rules_of_penalties(game),
+        "rules": rules_of(game),
         "signs_as": by_name(viewer.name or ""),
         "error": error,
     }

@@ -106,8 +106,13 @@ def game_of(number: str) -> str | None:
     return _places(found())[number][0]
 
 
-def is_rule_of(game: str, number: str) -> bool:
-    """Tells whether the book of this game has such a rule, or it holds at every table."""
+def rules_of(game: str | None) -> list[str]:
+    """Returns the numbers of all rules that a decision in this game may rest on, None: in any games."""
+    return [rule.number for rule in (*(() if game is None else chapters()[game]), *EVERY_TABLE)]
+
+
+def is_rule_of(game: str | None, number: str) -> bool:
+    """Tells whether a rule is one of these."""
     place = _places(found()).get(number)
     return place is not None and place[0] in (None, game)
 

@@ -1,6 +1,6 @@
 """Page of a case: what happened, what is proven, the rules, what may be ruled."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,8 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node
 from webapp.access.seating import may_rule, referees
 from webapp.access.visit import visit
-from webapp.games.common.desk_words import REVOKE, SLOW, ready_rulings
-from webapp.games.common.rulebook import RuleInFull
+from webapp.games.common.desk_words import REVOKE, SLOW, ready_rulings, rules_behind
+from webapp.games.common.rulebook import RuleInFull, in_full, rule_url, rules_of
 from webapp.games.registry import look_of
 from webapp.http.answers import back_link, local_path
 from webapp.http.integers import parse_integer
@@ -23,7 +23,6 @@ from webapp.pages.table_page import page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import appeals, photos
-from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.making import by_all, may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
@@ -76,7 +75,7 @@ def case_page(
 def case_context(subject: Subject, typed: TypedRuling, error: str | None) -> dict[str, Any]:
     matter = case_text(subject)
     more = (*((matter.admitted.rule,) if matter.admitted else ()), *matter.rules)
-    rules = rules_cited.in_full(subject, rules_cited.numbers(subject, more))
+    rules = _in_full(subject, _cited(subject, more))
     rules_here = may_decide(subject)
     return {
         "matter": matter,
@@ -107,6 +106,27 @@ def case_context(subject: Subject, typed: TypedRuling, error: str | None) -> dic
         "asks": isinstance(error, adjustments.AsksAgain),
         "form": _form(subject, typed, matter, rules) if rules_here and not subject.settled else None,
     }
+
+
+RULED_BY = ("GEN-1", "GEN-2", "GEN-3")
+"""The rules behind every ruling."""
+
+
+def _cited(subject: Subject, more: Iterable[str] = ()) -> list[str]:
+    """Returns the numbers of the rules that a case is about, each once: its own first, then those for every ruling."""
+    dispute = subject.dispute
+    if isinstance(subject.matter, Infraction):
+        own: tuple[str, ...] = (subject.matter.rule,)
+    else:
+        own = rules_behind(subject.now.table.game, dispute.why) if dispute else ("GEN-4",)
+    return list(dict.fromkeys((*own, *more, *RULED_BY)))
+
+
+def _in_full(subject: Subject, cited: Sequence[str]) -> list[tuple[RuleInFull, str | None]]:
+    """Returns these rules as they hold at this table, each with its place in the rule book."""
+    now = subject.now
+    options, players = now.fold.state.options, len(now.table.players)
+    return [(in_full(number, options, players), rule_url(now.table.game, number, now.table.id)) for number in cited]
 
 
 def _appeal(subject: Subject) -> dict[str, Any] | None:
@@ -197,7 +217,7 @@ def _form(
     slow = isinstance(subject.matter, Dispute) and subject.matter.why == SLOW  # no entry tells of it
     due = USUAL_RULE if slow else due
     typed = replace(typed, rule=typed.rule or due)
-    others = [number for number in rules_cited.of_the_game(subject.now.table.game) if number not in own]
+    others = [number for number in rules_of(subject.now.table.game) if number not in own]
     effect = _effect(subject, typed.points)
     return {
         "remedies": [one for one in remedies(subject) if one.possible or not slow],

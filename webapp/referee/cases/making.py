@@ -5,11 +5,11 @@ from typing import Any
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.access.seating import may_rule
+from webapp.games.common.rulebook import is_rule_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending import adjustments
 from webapp.referee.asking.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.referee.cases import appeals
-from webapp.referee.cases import remedies as rules_cited
 from webapp.referee.cases.remedies import TypedRuling, place_of, remedies
 from webapp.referee.cases.subject import Subject
 from webapp.services import services
@@ -45,7 +45,7 @@ def missing(subject: Subject, typed: TypedRuling) -> str | None:
         return _("Choose what is to be done.")
     if not chosen.possible:
         return " ".join(str(line) for line in chosen.effect)
-    if typed.rule not in rules_cited.of_the_game(subject.now.table.game):
+    if not is_rule_of(subject.now.table.game, typed.rule):
         return _("Choose the rule that the ruling rests on.")
     if typed.ready and not is_ready_ruling(typed.ready):
         return _("There is no such ready ruling. Choose one that is offered, or none.")

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,11 +10,8 @@ from rules_core import replay
 from rules_core.events import Adjust, Ruling
 from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
-from webapp.games.common import rulebook
-from webapp.games.common.desk_words import rules_behind
 from webapp.games.common.names import corrected_only, plain_turn, too_late_to_void, void_the
 from webapp.games.common.refusals import reason
-from webapp.games.common.rulebook import RuleInFull, rule_url
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT
@@ -249,34 +246,6 @@ def _scores_stay(subject: Subject) -> str:
     totals = seen_by(subject.now, subject.viewer, desk=True).totals
     names = side_names(subject.now.table.players, len(totals))
     return _("Scores stay: %(totals)s.", totals=totals_said(names, totals))
-
-
-RULED_BY = ("GEN-1", "GEN-2", "GEN-3")
-"""The rules behind every ruling."""
-
-
-def numbers(subject: Subject, more: Iterable[str] = ()) -> list[str]:
-    """Returns the numbers of the rules that a case is about, each once: its own first, then those for every ruling."""
-    dispute = subject.dispute
-    if isinstance(subject.matter, Infraction):
-        own: tuple[str, ...] = (subject.matter.rule,)
-    else:
-        own = rules_behind(subject.now.table.game, dispute.why) if dispute else ("GEN-4",)
-    return list(dict.fromkeys((*own, *more, *RULED_BY)))
-
-
-def in_full(subject: Subject, cited: Sequence[str]) -> list[tuple[RuleInFull, str | None]]:
-    """Returns these rules as they hold at this table, each with its place in the rule book."""
-    now = subject.now
-    options, players = now.fold.state.options, len(now.table.players)
-    return [
-        (rulebook.in_full(number, options, players), rule_url(now.table.game, number, now.table.id)) for number in cited
-    ]
-
-
-def of_the_game(game: str) -> list[str]:
-    """Returns the numbers of all rules that a ruling at such a table may rest on."""
-    return [rule.number for rule in (*rulebook.chapters()[game], *rulebook.EVERY_TABLE)]
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,12 @@ from webapp.games.common.desk_words import (
     why_penalised,
 )
 from webapp.games.common.names import hand_number
-from webapp.games.common.rulebook import rule_url
+from webapp.games.common.rulebook import is_rule_of, rule_url, rules_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.amending import adjustments
-from webapp.referee.cases import remedies
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Source
@@ -228,7 +227,7 @@ def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
         return _("There is no such reason. Choose one that is offered, or none.")
     if not typed.reason and typed.ready in ("", OTHER):
         return _("Say why: everybody reads it.")
-    if typed.rule not in remedies.of_the_game(now.table.game):
+    if not is_rule_of(now.table.game, typed.rule):
         return _("Choose the rule that it rests on.")
     if not typed.costs:
         return None
@@ -257,7 +256,7 @@ def form_context(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str 
         "suggested": next_said(game, usual, len(earlier), name, len(elsewhere)),
         "elsewhere": [one.said for one in elsewhere],
         "suggestions": suggestions(now, viewer, typed.seat, typed.step if typed.costs else Step.HAND),
-        "rules": remedies.of_the_game(game),
+        "rules": rules_of(game),
         "sides": adjustments.sides(now),
         "most": adjustments.most(now),
         "effect": effect if isinstance(effect, adjustments.Effect) else None,

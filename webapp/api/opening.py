@@ -28,7 +28,7 @@ from webapp.api.joining import agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
-from webapp.history.records.read_record import Fault, Outcome, StoppedAt, Taken, open_from_record
+from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, open_from_record
 from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
 from webapp.services import services
 from webapp.store.invites import format_code
@@ -101,7 +101,7 @@ def _not_opened(why: NotOpened, typed: new_tables.NewTable) -> Problem:
 def open_record() -> Response:
     """Opens a table with the whole log of a record."""
     match _read():
-        case Fault(fault=fault, said=said):
+        case NotARecord(fault=fault, said=said):
             raise _malformed(fault, said)
         case StoppedAt() as stopped:
             return stopped_at(stopped)

@@ -11,7 +11,7 @@ from rules_core.findings import Refusal
 from rules_core.result import error
 from webapp.files.refusals import NotRead
 from webapp.games.common import refusals
-from webapp.history.records.read_record import StoppedAt
+from webapp.history.records.form import StoppedAt
 from webapp.http.language import LANGUAGES
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l

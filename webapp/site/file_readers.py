@@ -7,7 +7,7 @@ from webapp.files.frames import READERS
 from webapp.files.photo_decoder import read_codes, read_photo, read_picture, read_rows
 from webapp.files.refusals import FileKind
 from webapp.games.registry import leave_out
-from webapp.history.records.record_reader import read_record
+from webapp.history.records.reader import read_record
 
 READERS.update(
     {

@@ -31,7 +31,6 @@ from tests.web.support.records import (
 )
 from tests.web.support.site import Site
 from webapp.games.common.entry_questions import own_hand
-from webapp.history.records import record_page as records_in
 from webapp.store.models import DeskLine, Table
 
 OP = re.compile(r'name="op" value="([^"]+)"')
@@ -305,7 +304,7 @@ def test_amendments_that_fold_too_much_are_refused(
     site: Site, phone: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.open_table(phone)
-    monkeypatch.setattr(records_in, "MOST_UPLOADED_REFOLDED", 20)
+    monkeypatch.setattr("webapp.history.records.reader.MOST_UPLOADED_REFOLDED", 20)
     assert "more entries again than can be checked" in send(phone, a_record(*CLUBS, *[MANY] * 6)).text
 
 

@@ -17,7 +17,6 @@ from tests.web.support.site import Site
 from webapp.files.door import READER, Door
 from webapp.files.frames import FileAnswer, FileRequest
 from webapp.files.refusals import ReaderEnded, TookTooLong
-from webapp.history.records import record_page as records_in
 from webapp.http.limits import (
     LARGEST_COMPRESSED,
     LARGEST_UNKNOWN_UPLOAD,
@@ -97,7 +96,7 @@ def test_entries_of_a_stranger_are_fewer(known: FlaskClient, site: Site) -> None
 
 
 def test_corrections_of_a_stranger_are_fewer(known: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records_in, "MOST_UNKNOWN_REFOLDED", 20)
+    monkeypatch.setattr("webapp.history.records.reader.MOST_UNKNOWN_REFOLDED", 20)
     corrected = a_record(*CLUBS, *[{"type": "amend", "changes": [{"target": 0, "with": [DEAL]}]}] * 6)
     assert "more entries again than can be checked" in send(site.phone(), corrected).text
     assert send(known, corrected).status_code == 200

@@ -18,7 +18,6 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, fresh_stamps
 from tests.web.support.records import a_record, good, opened, send
 from tests.web.support.site import PLAYERS, Site
-from webapp.history.records import record_page
 from webapp.http import limits
 from webapp.http.limits import Room
 from webapp.store.models import Event
@@ -91,7 +90,7 @@ def test_the_host_can_take_back_to_the_first_entry(site: Site, phone: Phone) -> 
 
 @pytest.mark.usefixtures("small_tables")
 def test_what_is_taken_back_is_read_again(site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_page, "MOST_UPLOADED_EVENTS", 3)
+    monkeypatch.setattr("webapp.history.records.reader.MOST_UPLOADED_EVENTS", 3)
     undone = [{"type": "deal", "dealer": 0}, {"type": "undo"}] * 3
     assert opened(site, phone.client, a_record(*undone)).game == "sixes-and-sevens"
     assert send(phone.client, a_record(*undone, {"type": "deal"})).status_code == 422

@@ -22,8 +22,7 @@ from webapp.circle.archive.posts import Posts
 from webapp.circle.tables import CircleTables, circle_here
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
-from webapp.history.records.read_record import Taken, written_by
-from webapp.history.records.record_page import Written
+from webapp.history.records.form import Taken, Written, written_by
 from webapp.http.answers import Page, not_for_back, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from webapp.evening.archive.form import ArchivedTable, Untaken, digits_of
+from webapp.history.records.form import Taken
 from webapp.history.records.metadata import Signed, Time
-from webapp.history.records.read_record import Taken
 from webapp.http.limits import (
     LONGEST_NOTE,
     LONGEST_PLACE,

@@ -27,7 +27,7 @@ from webapp.circle.tables import CircleTables
 from webapp.evening.archive.form import ArchivedTable, canonical
 from webapp.evening.archive.writer import archived_table
 from webapp.history.records.download import Copy
-from webapp.history.records.read_record import Taken, note_of
+from webapp.history.records.form import Taken, note_of
 from webapp.http.limits import MOST_SEASONS
 from webapp.journal.lines import body_of
 from webapp.services import services

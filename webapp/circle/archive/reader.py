@@ -22,8 +22,8 @@ from webapp.circle.results import is_result
 from webapp.evening.archive.form import BadArchive, Untaken, fault_said
 from webapp.evening.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
 from webapp.files.photo_decoder import read_picture
+from webapp.history.records.form import Taken
 from webapp.history.records.metadata import time_of
-from webapp.history.records.read_record import Taken
 from webapp.http.language import gettext as _
 from webapp.http.limits import ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES
 from webapp.table.snapshot import is_title

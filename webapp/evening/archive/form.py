@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
+from webapp.history.records.form import Taken
 from webapp.history.records.metadata import Signed, Time
-from webapp.history.records.read_record import Taken
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, ROOM_OF_ARCHIVES
 from webapp.table.lines.forms import Digits

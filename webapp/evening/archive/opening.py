@@ -12,9 +12,8 @@ from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRec
 from webapp.evening.lines import Closed, Imported, Proposed
 from webapp.files.door import read_request
 from webapp.files.refusals import FileKind, NotRead
+from webapp.history.records.form import note_of, written
 from webapp.history.records.metadata import time_of
-from webapp.history.records.read_record import note_of
-from webapp.history.records.record_page import written
 from webapp.http.answers import Page, page_too_soon
 from webapp.http.language import gettext as _
 from webapp.journal.lines import body_of

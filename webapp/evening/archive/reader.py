@@ -35,9 +35,9 @@ from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import SHARED
+from webapp.history.records.form import NotARecord, StoppedAt, Taken
 from webapp.history.records.metadata import stamp, time_of
-from webapp.history.records.read_record import Fault, StoppedAt, Taken
-from webapp.history.records.record_reader import outcome_of
+from webapp.history.records.reader import outcome_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import (
     MOST_ARCHIVE_FILES,
@@ -148,7 +148,7 @@ def taken_record(data: bytes, table: ArchivedTable, *, is_known: bool) -> Taken:
     match outcome_of(data, is_known=is_known, opens=True):
         case Taken() as taken:
             return taken
-        case Fault(said=said):
+        case NotARecord(said=said):
             raise BadArchive("record", table.file, said)
         case StoppedAt() as stopped:
             place = _("Entry %(number)s of %(of)s is not taken.", number=stopped.place + 1, of=stopped.of)

@@ -21,8 +21,8 @@ from webapp.evening.visit import visit_to_run
 from webapp.games.common.desk_words import step_said, why_penalised
 from webapp.games.registry import look_of
 from webapp.history.records.download import Copy, copy_for, fingerprint_of
+from webapp.history.records.form import signed
 from webapp.history.records.metadata import stamp
-from webapp.history.records.record_page import signed
 from webapp.history.records.scores import csv_file
 from webapp.http.language import gettext as _
 from webapp.http.language import language

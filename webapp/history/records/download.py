@@ -22,10 +22,9 @@ from webapp.files.door import read_request
 from webapp.files.frames import FileAnswer
 from webapp.files.refusals import FileKind, NotRead
 from webapp.games.common.names import hand_number
+from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, mark_of, open_from_record, signed
 from webapp.history.records.metadata import metadata
 from webapp.history.records.protocol import protocol as protocol_of
-from webapp.history.records.read_record import Fault, Outcome, StoppedAt, Taken, mark_of, open_from_record
-from webapp.history.records.record_page import signed
 from webapp.history.records.scores import CSV, XLSX, scores_csv, scores_xlsx
 from webapp.history.scores.score_page import Sheet, sheet
 from webapp.http.answers import Page
@@ -239,7 +238,7 @@ def _answered(told: FileAnswer, outcome: Outcome | None) -> AnyResponse | str | 
     match outcome:
         case None:
             return _form(error=_("Choose a file, or paste a record.")), 422
-        case Fault(said=said):
+        case NotARecord(said=said):
             return _form(form.typed, error=said), 422
         case StoppedAt() as stopped:
             return _form(form.typed, stopped=stopped), 422

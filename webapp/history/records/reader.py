@@ -1,41 +1,42 @@
-"""Record of a table as a file, with the signature of the house, and the page on which one is uploaded."""
+"""Reads an uploaded record: checks and folds it, in the process that reads files. Words are in its language."""
 
-import hmac
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
 
-import msgspec
-from msgspec import Struct
+from msgspec import to_builtins
 
 from rules_core import record, replay
 from rules_core.findings import Malformed, Refusal, Viewer
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
+from rules_core.result import error
+from webapp.games.common import refusals
 from webapp.games.common.names import counted, game_name, plain_turn, stage
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.scoring import won
 from webapp.games.registry import is_offered, look_of
-from webapp.history.records.metadata import Metadata, Signed, read_metadata
+from webapp.history.records.download import fingerprint_of
+from webapp.history.records.form import LookedAt, NotARecord, Outcome, StoppedAt, Taken
+from webapp.history.records.metadata import Metadata, read_metadata
 from webapp.history.records.protocol import audits
 from webapp.history.scores.score_page import sheet
 from webapp.http.language import ngettext
 from webapp.http.limits import (
     LARGEST_EVENT,
     LARGEST_UNKNOWN_UPLOAD,
+    LONGEST_SHOWN_EVENT,
     MOST_PROOFS_SHOWN,
     MOST_UNKNOWN_EVENTS,
     MOST_UNKNOWN_REFOLDED,
     MOST_UPLOADED_EVENTS,
     MOST_UPLOADED_REFOLDED,
 )
-from webapp.store.chain.links import Chain
 from webapp.table.entry import entry_of, stored
 from webapp.table.player_names import Fault, faults_of, is_readable, tidy, twin_of
 from webapp.table.secret_hands import hands_in_log, withdrawal
 from webapp.words.invite_words import fault_said
-from webapp.words.not_taken import contradiction_title
+from webapp.words.not_taken import contradiction_title, problem_said
 from webapp.words.turn import side_names
 
 BOM = "\ufeff".encode()
@@ -64,7 +65,7 @@ class Upload:
     def text(self) -> str:
         """The record as it was sent, with its signature, to be sent once more."""
         below = self.metadata.signed
-        kept = self.metadata.covered | ({"signed": msgspec.to_builtins(below)} if below else {})
+        kept = self.metadata.covered | ({"signed": to_builtins(below)} if below else {})
         return record.write(self.header, self.events, kept).decode()
 
     @property
@@ -87,7 +88,7 @@ class Stopped(Exception):
         self.place, self.event, self.refusal = place, found.events[place], refusal
 
 
-def read(sent: bytes, *, is_known: bool = True) -> Upload:
+def _read(sent: bytes, *, is_known: bool = True) -> Upload:
     """Returns the record in these bytes. Raises `Malformed` or `Stopped`; nothing is stored.
 
     `is_known`: the device that sent it has a table here.
@@ -96,7 +97,7 @@ def read(sent: bytes, *, is_known: bool = True) -> Upload:
         raise Malformed(f"longer than the {LARGEST_UNKNOWN_UPLOAD} bytes of a stranger's record", "long-unknown")
     said = record.read_json(sent.removeprefix(BOM))
     found = record.record_of(said)
-    check(found)
+    _check(found)
     most = MOST_UPLOADED_EVENTS if is_known else MOST_UNKNOWN_EVENTS
     _check_number(found.events, most)
     fold = _folded(found, MOST_UPLOADED_REFOLDED if is_known else MOST_UNKNOWN_REFOLDED)
@@ -106,7 +107,7 @@ def read(sent: bytes, *, is_known: bool = True) -> Upload:
     return Upload(found.header, found.events, fold, withdrawals, metadata)
 
 
-def check(found: Record) -> None:
+def _check(found: Record) -> None:
     """Raises `Malformed` for records that no table can have: names no form takes, entries none can send."""
     if not is_offered(found.header.game):
         raise Malformed(f"the game {found.header.game!r} is not offered here", "game", game=found.header.game)
@@ -150,28 +151,7 @@ def _withdrawals(fold: Fold) -> Iterator[Raw]:
             fold = after
 
 
-class LookedAt(Struct, frozen=True):
-    """A record that folds to its end, in words: players, state, proven breaches.
-
-    `sides` are names, totals and, of those who have won, the word for it; `text` is the canonical record.
-    """
-
-    game: str
-    game_name: str
-    players: tuple[str, ...]
-    counted: str
-    stage: str
-    over: bool
-    turn: str
-    sides: tuple[tuple[str, str, str | None], ...]
-    proofs: tuple[str, ...]
-    audits: dict[str, str | None]
-    withdrawn: tuple[str, ...]
-    alike: tuple[str, ...]
-    text: str
-
-
-def looked_at(found: Upload) -> LookedAt:
+def _looked_at(found: Upload) -> LookedAt:
     """Returns the content of the page about a record that folds to its end."""
     game, names, scores = found.header.game, found.header.players, sheet(found.fold)
     winners, sides, write = scores.view.winners, side_names(names, len(scores.totals)), look_of(game).points_said
@@ -210,31 +190,37 @@ def _proofs(found: Upload) -> list[str]:
     return [*said, ngettext("and %(num)s more", "and %(num)s more", more)] if more > 0 else said
 
 
-class Written(StrEnum):
-    """Author of a record, as far as its signature proves it."""
-
-    HERE = "here"
-    """This house, and it was not changed since."""
-    CHANGED = "changed"
-    """This house, and it says something else now."""
-    FORGED = "forged"
-    """It says that it was this house, and the signature is not ours."""
-    ELSEWHERE = "elsewhere"
-    """It says that it was another house, whose signature only that house can check."""
-    UNSIGNED = "unsigned"
+def read_record(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[Outcome]:
+    """Yields the result of reading a record, a single one; `opens`: a table is opened with it."""
+    yield outcome_of(sent, is_known=is_known, opens=opens)
 
 
-def signed(chain: Chain, digits: str) -> dict[str, Any]:
-    """Returns the signature below a record with this fingerprint."""
-    return {"house": chain.key_id, "fingerprint": digits, "signature": chain.record_signature(digits)}
+def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
+    try:
+        found = _read(sent, is_known=is_known)
+    except Malformed as problem:
+        # It may quote half of a surrogate pair, which no page can hold.
+        return NotARecord(problem.fault, problem_said(problem).encode("utf-8", "replace").decode())
+    except Stopped as stopped:
+        return _stopped(stopped)
+    header = json.dumps(to_builtins(found.header))  # as text: an option may be wider than 64 bits
+    mark = fingerprint_of(found.data, len(found.events))
+    if opens:
+        fold = found.fold
+        totals = None if fold.top is None else tuple(fold.game.view(fold.state, Viewer()).totals)
+        return Taken(header, mark.events, mark.digits, found.metadata.kept, bodies=tuple(found.bodies), totals=totals)
+    return Taken(header, mark.events, mark.digits, found.metadata.kept, page=_looked_at(found))
 
 
-def written(chain: Chain, digits: str, below: Signed | None) -> Written:
-    """Returns the author of a record with this fingerprint."""
-    if below is None:
-        return Written.UNSIGNED
-    if below.house != chain.key_id:
-        return Written.ELSEWHERE
-    if not hmac.compare_digest(chain.record_signature(below.fingerprint), below.signature):
-        return Written.FORGED
-    return Written.HERE if below.fingerprint == digits else Written.CHANGED
+def _stopped(stopped: Stopped) -> StoppedAt:
+    why, text = refusals.reason(stopped.refusal, stopped.names), json.dumps(stopped.event, ensure_ascii=False)
+    return StoppedAt(
+        place=stopped.place,
+        of=stopped.of,
+        event=text if len(text) <= LONGEST_SHOWN_EVENT else text[: LONGEST_SHOWN_EVENT - 1] + "…",
+        game=stopped.game,
+        title=str(why.title),
+        text=str(why.text),
+        rule=why.rule,
+        found=error(stopped.refusal, None),
+    )

@@ -1,22 +1,24 @@
-"""Result of reading an uploaded record, plain data since another process reads it; and the table opened with it."""
+"""An uploaded record as the process for files answers it, in plain data; its author, and the table opened with it."""
 
+import hmac
 import json
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
 
 from rules_core.record import Header
-from webapp.history.records.metadata import Metadata
-from webapp.history.records.record_page import LookedAt, Written, written
+from webapp.history.records.metadata import Metadata, Signed
 from webapp.journal.lines import body_of
 from webapp.services import services
+from webapp.store.chain.links import Chain
 from webapp.store.models import Table
 from webapp.table.lines.house import Opened
 from webapp.words.origins import written_said
 
 
-class Fault(Struct, frozen=True, tag=True):
+class NotARecord(Struct, frozen=True, tag=True):
     """It is no record: the fault as code and as a sentence."""
 
     fault: str
@@ -37,6 +39,27 @@ class StoppedAt(Struct, frozen=True, tag=True):
     text: str
     rule: str | None
     found: dict[str, Any]
+
+
+class LookedAt(Struct, frozen=True):
+    """A record that folds to its end, in words: players, state, proven breaches.
+
+    `sides` are names, totals and, of those who have won, the word for it; `text` is the canonical record.
+    """
+
+    game: str
+    game_name: str
+    players: tuple[str, ...]
+    counted: str
+    stage: str
+    over: bool
+    turn: str
+    sides: tuple[tuple[str, str, str | None], ...]
+    proofs: tuple[str, ...]
+    audits: dict[str, str | None]
+    withdrawn: tuple[str, ...]
+    alike: tuple[str, ...]
+    text: str
 
 
 class Taken(Struct, frozen=True, tag=True):
@@ -60,7 +83,37 @@ class Taken(Struct, frozen=True, tag=True):
         return Header(said["game"], tuple(said["players"]), said["options"], said["edition"])
 
 
-Outcome = Fault | StoppedAt | Taken
+Outcome = NotARecord | StoppedAt | Taken
+
+
+class Written(StrEnum):
+    """Author of a record, as far as its signature proves it."""
+
+    HERE = "here"
+    """This house, and it was not changed since."""
+    CHANGED = "changed"
+    """This house, and it says something else now."""
+    FORGED = "forged"
+    """It says that it was this house, and the signature is not ours."""
+    ELSEWHERE = "elsewhere"
+    """It says that it was another house, whose signature only that house can check."""
+    UNSIGNED = "unsigned"
+
+
+def signed(chain: Chain, digits: str) -> dict[str, Any]:
+    """Returns the signature below a record with this fingerprint."""
+    return {"house": chain.key_id, "fingerprint": digits, "signature": chain.record_signature(digits)}
+
+
+def written(chain: Chain, digits: str, below: Signed | None) -> Written:
+    """Returns the author of a record with this fingerprint."""
+    if below is None:
+        return Written.UNSIGNED
+    if below.house != chain.key_id:
+        return Written.ELSEWHERE
+    if not hmac.compare_digest(chain.record_signature(below.fingerprint), below.signature):
+        return Written.FORGED
+    return Written.HERE if below.fingerprint == digits else Written.CHANGED
 
 
 def written_by(taken: Taken) -> Written:

@@ -78,11 +78,6 @@ def merge_players(circle_id: int, gone: int, into: int) -> Refused | None:
     return Refused(_("They sat at one table in a match: they are two."))
 
 
-def set_guest(circle_id: int, player: int, *, guest: bool) -> None:
-    """Sets whether a player is a guest, whose matches do not count. Raises LookupError for no such player."""
-    services().part(CircleTables).set_guest(circle_id, player, guest=guest)
-
-
 def part_players(circle_id: int, merge_id: int) -> Refused | None:
     """Takes back that two players were made one. Raises LookupError for no such two."""
     return _unless_apart(lambda: services().part(CircleTables).part_players(circle_id, merge_id))

@@ -181,14 +181,6 @@ def ends_at(state: EveningState, here: Round) -> datetime | None:
     return max(following.ended_at, counted) if following.ended_at <= here.closed_at else following.ended_at
 
 
-def period_of_table(state: EveningState, table_id: int, at: datetime) -> Period | None:
-    """Returns the same of the round in which a table plays, None for one of no round."""
-    for here in state.rounds:
-        if any(one.table == table_id for one in here.sittings.values()):
-            return period_of(state, here.number, at)
-    return None
-
-
 def newest_closed(state: EveningState, at: datetime) -> tuple[Period, ...]:
     """Returns the periods of the closed rounds that are not final, and of the newest closed one."""
     closed = [period_of(state, here.number, at) for here in state.rounds if here.is_closed]

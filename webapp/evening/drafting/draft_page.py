@@ -145,7 +145,7 @@ def drawbacks_of(now: EveningNow, draft: SeatingDraft, here: Round | None) -> tu
     """Returns the drawbacks of a draft; people who wait in a running round are none."""
     request = request_of(now, draft.draw, before=None if here is None else here.number)
     found = drawbacks(request, draft.seating)
-    return found if here is None else tuple(one for one in found if one.kind != "not seated")
+    return found if here is None else tuple(one for one in found if one.kind is not DrawbackKind.NOT_SEATED)
 
 
 def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
@@ -168,7 +168,7 @@ def _screen(now: EveningNow, draft: SeatingDraft, here: Round | None, found: Seq
         byes=draft.seating.byes,
         waiting=[one.number for one in now.state.present if one.number not in held],
         drawbacks=drawbacks_said(found, now.state),
-        marked={person: True for one in found if one.kind != "same seat" for person in one.people},
+        marked={person: True for one in found if one.kind is not DrawbackKind.SAME_SEAT for person in one.people},
     )
 
 
@@ -198,7 +198,9 @@ def changed_by_hand(now: EveningNow, draft: SeatingDraft, here: Round | None, do
     if any(before.get(number) != after.get(number) for number in played):
         raise NotAChange
     known = set(drawbacks_of(now, draft, here))
-    worse = [one for one in drawbacks_of(now, made, here) if one not in known and one.kind != "same seat"]
+    worse = [
+        one for one in drawbacks_of(now, made, here) if one not in known and one.kind is not DrawbackKind.SAME_SEAT
+    ]
     if worse and not sure:
         return Changed(draft, PageState(does, drawbacks_said(worse, now.state)))
     return Changed(made)

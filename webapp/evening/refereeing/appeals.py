@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from webapp.evening.clock import period_of_table
+from webapp.evening.clock import period_of
 from webapp.evening.keeper import EveningNow
 from webapp.evening.state import table_in_round
 from webapp.evening.summary import Tables
@@ -26,9 +26,10 @@ def appeal_period(now: Snapshot) -> Period | None:
     if found is None:
         return None
     state = found[0].state
-    here = period_of_table(state, now.table.id, moment())
-    if here is None:
+    seated = table_in_round(state, now.table.id)
+    if seated is None:
         return Period(not state.is_closed, _("until the evening is over"))
+    here = period_of(state, seated[0].number, moment())
     if here.until is not None:
         return Period(not here.is_over, _("until %(time)s", time=said(here.until)))
     if here.until_round is not None:

@@ -17,9 +17,10 @@ from rules_core import record
 from rules_core.findings import Malformed
 from webapp.access import joining
 from webapp.access.device import bearer_token, current_device, current_or_new_device, hashed_form_key, viewer_of
+from webapp.access.new_tables import Opener
 from webapp.access.visit import count_page
 from webapp.api.problems import Problem
-from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY
+from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY, SHORTEST_SECRET_KEY
 from webapp.journal.lines import Key, digest
 from webapp.services import services
 from webapp.store.errors import KeyUsed, TooManyWrongCodes
@@ -154,6 +155,28 @@ def caller_or_new_device(key: str = "") -> Caller:
     if HEADER in request.headers:
         raise unauthorized()
     return Caller(current_or_new_device(key).id, g.device_token)
+
+
+def caller_and_key(what: str) -> tuple[Caller, Opener]:
+    """Returns the caller, and the key by which what it opens is opened once; None: a new one each time.
+
+    A caller without a token gets it again by the key, so that key must be a secret.
+    """
+    key = idempotency_key()
+    if HEADER in request.headers:
+        caller = caller_or_new_device()
+        return caller, Opener(caller.device_id, hashed_form_key(f"{what} {caller.device_id} {key}") if key else None)
+    if key is None or len(key) < SHORTEST_SECRET_KEY:
+        caller = caller_or_new_device()
+        return caller, Opener(caller.device_id, None)
+    caller = caller_or_new_device(hashlib.sha256(f"{what} {key}".encode()).hexdigest())
+    return caller, Opener(caller.device_id, hashed_form_key(f"{what} {key}"))
+
+
+def check_own(opened: int, scope: Scope, caller: Caller) -> None:
+    """Raises `Problem` where the key has opened this for another caller before."""
+    if not any(grant.device_id == caller.device_id for grant in services().store.all_grants(opened, scope)):
+        raise Problem(409, "opened-before")
 
 
 def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:

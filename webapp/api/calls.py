@@ -70,7 +70,7 @@ def _header(name: str, description: str, **schema: Any) -> Schema:
 
 ONCE = _header(
     KEY,
-    "Makes the request count once: sent again with the same body it gets the same answer. Where a table "
+    "Makes the request count once: sent again with the same body it gets the same answer. Where a table or an evening "
     "is opened without a token, it is a secret of 22 characters or more, and counts for a minute.",
     minLength=1,
     maxLength=LONGEST_IDEMPOTENCY_KEY,

@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
-from webapp.access.device import hashed_form_key, require
-from webapp.access.new_tables import Opener
+from webapp.access.device import require
 from webapp.api import evening_json
 from webapp.api.bodies import (
-    Caller,
     body_object,
+    caller_and_key,
     caller_or_new_device,
+    check_own,
     idempotency_key,
     invite_of_typed,
     json_response,
@@ -137,13 +137,17 @@ EVENING = "/evenings/<int:evening_id>"
 def create() -> Response:
     """Opens an evening with the caller as its organiser."""
     sent = body(NewEvening)
-    line, by = _with_absence(_line({"type": "planned", "plan": sent.plan}), sent.plan), cache(_caller_and_key)
+    line, by = (
+        _with_absence(_line({"type": "planned", "plan": sent.plan}), sent.plan),
+        cache(partial(caller_and_key, "evening")),
+    )
     assert isinstance(line, kinds.Planned)
     plan = line.plan
     evening = evenings.open_evening(plan, sent.title, sent.people, lambda: by()[1])
     if isinstance(evening, EveningRefusal):
         raise _problem(evening)
     caller, opener = by()
+    check_own(evening.id, Scope.EVENING, caller)
     if opener.op is not None and not _begins_with(evening.id, evenings.first_lines(plan, sent.title, sent.people)):
         raise Problem(422, "key-used")
     invite = services().store.invites(evening.id, Scope.EVENING)[Role.PLAYER]
@@ -295,12 +299,6 @@ def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
 def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:
     tables = services().part(EveningTables).at(now.row.id)
     return json_response(evening_json.evening(now, tables, viewer), code)
-
-
-def _caller_and_key() -> tuple[Caller, Opener]:
-    key = idempotency_key()
-    caller = caller_or_new_device(key or "")
-    return caller, Opener(caller.device_id, hashed_form_key(f"evening {caller.device_id} {key}") if key else None)
 
 
 def _begins_with(evening_id: int, lines: Sequence[Line] | EveningRefusal) -> bool:

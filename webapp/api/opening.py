@@ -1,26 +1,24 @@
 """New tables through the API: an empty one, or one with the whole log of a record."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-from flask import Response, request, url_for
+from flask import Response, url_for
 from msgspec import Struct
 
 from rules_core import record
 from rules_core.findings import Malformed
 from rules_core.record import Header
 from webapp.access import new_tables
-from webapp.access.device import hashed_form_key, network_here
-from webapp.access.new_tables import CHOICES, NotOpened, Opener
+from webapp.access.device import network_here
+from webapp.access.new_tables import CHOICES, NotOpened
 from webapp.api.bodies import (
-    HEADER,
     Caller,
     body_bytes,
     body_object,
-    caller_or_new_device,
-    idempotency_key,
+    caller_and_key,
+    check_own,
     json_response,
 )
 from webapp.api.calls import LOCATION, Code, Id, NewTable, Programs, Record, Seq, Token, WithHeaders
@@ -29,11 +27,11 @@ from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, open_from_record
-from webapp.http.limits import LONGEST_TITLE, SHORTEST_SECRET_KEY
+from webapp.http.limits import LONGEST_TITLE
 from webapp.services import services
 from webapp.store.invites import format_code
 from webapp.store.models import Table
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table import player_names
 from webapp.table.snapshot import header_of
 from webapp.words.invite_words import fault_said
@@ -58,7 +56,7 @@ bp = Programs("api_opening", __name__)
 @bp.call("POST /tables", "openTable", {201: WithHeaders(Opened, LOCATION)}, NewTable, once=True, needs_token=None)
 def open_table() -> Response:
     """Opens an empty table with the caller as its host."""
-    typed, by = _typed(body_object()).tidied, cache(_caller_and_key)
+    typed, by = _typed(body_object()).tidied, cache(partial(caller_and_key, "api"))
     table = new_tables.open_table(typed, lambda: by()[1])
     if isinstance(table, NotOpened):
         raise _not_opened(table, typed)
@@ -132,7 +130,7 @@ def _body(who: Sender) -> bytes:
 
 def _opened_with(taken: Taken) -> Response:
     check_names(taken.header.players)
-    caller, by = _caller_and_key()
+    caller, by = caller_and_key("api")
     table = open_from_record(taken, device_id=by.device_id, network=network_here(), op=by.op)
     _check_same(table, taken.header, caller)
     if by.op is not None and not _has_log(table, taken.bodies):
@@ -145,26 +143,9 @@ def _has_log(table: Table, bodies: Sequence[str]) -> bool:
     return [line.body for line in services().store.events(table.id)[: len(bodies)]] == list(bodies)
 
 
-def _caller_and_key() -> tuple[Caller, Opener]:
-    """Returns the caller, and the key by which the table is opened once; None: a new table each time.
-
-    A caller without a token gets it again by the key, so that key must be a secret.
-    """
-    key = idempotency_key()
-    if HEADER in request.headers:
-        caller = caller_or_new_device()
-        return caller, Opener(caller.device_id, hashed_form_key(f"api {caller.device_id} {key}") if key else None)
-    if key is None or len(key) < SHORTEST_SECRET_KEY:
-        caller = caller_or_new_device()
-        return caller, Opener(caller.device_id, None)
-    caller = caller_or_new_device(hashlib.sha256(f"api {key}".encode()).hexdigest())
-    return caller, Opener(caller.device_id, hashed_form_key(f"api {key}"))
-
-
 def _check_same(table: Table, header: Header, caller: Caller) -> None:
     """Raises `Problem` where the key has opened another table before, or one of another caller."""
-    if not any(grant.device_id == caller.device_id for grant in services().store.all_grants(table.id)):
-        raise Problem(409, "opened-before")
+    check_own(table.id, Scope.TABLE, caller)
     if header_of(table) != header:
         raise Problem(422, "key-used")
 

@@ -149,7 +149,7 @@ _TEXTS: Mapping[str, Text] = {
     ),
     "opened-before": Text(
         _l("Opened before"),
-        _l("This Idempotency-Key has opened a table, and its token was told then. Take a new key for a new table."),
+        _l("This Idempotency-Key has opened something, and its token was told then. Take a new key to open more."),
     ),
     "no-name": Text(_l("No name"), _l("A referee signs with a name that no player has.")),
     "alike-names": Text(

@@ -1,6 +1,8 @@
 """Evenings for programs: the same lines, rights and guards as on the pages."""
 
+from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -168,6 +170,16 @@ def test_a_key_opens_one_evening(organiser: Program) -> None:
     assert (first.status_code, first.json["id"]) == (201, again.json["id"])
     other = organiser.post("/evenings", {**OPENED, "people": ["Ann", "Ben", "Cat", "Eva"]}, **key)
     assert (other.status_code, other.json["code"]) == (422, "key-used")
+
+
+def test_without_a_token_a_key_opens_one_evening_and_tells_its_token_for_a_minute(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = {"Idempotency-Key": str(uuid4())}
+    first, again = (ApiClient(app).post("/evenings", OPENED, **key) for _time in range(2))
+    assert (first.status_code, first.json) == (201, again.json)
+    monkeypatch.setattr("webapp.access.device.SAME_FORM_WITHIN", timedelta(0))
+    assert problem(ApiClient(app).post("/evenings", OPENED, **key)) == (409, "opened-before")
 
 
 @pytest.mark.parametrize(

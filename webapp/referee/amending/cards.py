@@ -14,6 +14,7 @@ from rules_core.fields import fields_of
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Raw
 from rules_core.view import TrickView
+from webapp.access.visit import Visit
 from webapp.games.common import entries
 from webapp.games.common.entries import card_keys
 from webapp.games.common.refusals import reason
@@ -21,7 +22,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending.draft import Draft, changed
 from webapp.referee.amending.preview import Comparison, Side
-from webapp.referee.amending.visit import Desk, Picked
+from webapp.referee.amending.visit import Picked
 from webapp.table.hand_span import state_before_entry, suit_asked_for, trick_at
 from webapp.table.snapshot import seen_by
 from webapp.words.cards import JOKER, card_name, suit_name, suits
@@ -93,13 +94,13 @@ class CardPicker:
 
     def draft(self, other: Instead) -> Draft:
         """Returns the draft with this card. Raises `TooLong`."""
-        fold = self.entry.desk.now.fold
+        fold = self.entry.here.now.fold
         raw = played_instead(fold.header.game, self.play, other)
         return changed(fold, self.entry.draft, self.entry.place, self.entry.nth, raw)
 
     def amended(self, other: Instead) -> Raw:
         """Returns the amendment with this card and all changes of the draft, of any length."""
-        fold, entry = self.entry.desk.now.fold, self.entry
+        fold, entry = self.entry.here.now.fold, self.entry
         there = entry.draft.at(fold, entry.place)
         there[entry.nth] = played_instead(fold.header.game, self.play, other)
         return Draft({**entry.draft.changes, entry.place: tuple(there)}).event()
@@ -111,9 +112,9 @@ Outcomes = Mapping[Instead, Fold | Refusal | None]
 
 def outcomes_of(asked: CardPicker) -> Outcomes:
     """Tries the cards that lie nowhere else, unless that would tell which of them lie in closed tricks (GEN-5)."""
-    now = asked.entry.desk.now
+    now = asked.entry.here.now
     if asked.entry.is_closed:
-        gone = seen_by(now, asked.entry.desk.viewer).dimmed
+        gone = seen_by(now, asked.entry.here.viewer).dimmed
         return {other: None for other in others(now.fold, asked.play) if other.card not in gone}
     found = {other: replay.step(now.fold, asked.amended(other)) for other in others(now.fold, asked.play)}
     return {other: after for other, after in found.items() if not _lies_elsewhere(after, other.card)}
@@ -121,13 +122,13 @@ def outcomes_of(asked: CardPicker) -> Outcomes:
 
 def picker_context(asked: CardPicker, outcomes: Outcomes) -> dict[str, Any]:
     """Returns the context of the card picker: suits, the cards of one of them, reasons of those crossed out."""
-    now, place = asked.entry.desk.now, asked.entry.place
+    now, place = asked.entry.here.now, asked.entry.place
     trick = trick_at(now.fold, place)
     shown = _suit_shown(asked, trick, outcomes)
     number = trick.number if trick else "?"
     return {
         "title": _("Correct trick %(number)s", number=number),
-        "sub": _("%(name)s, entry %(number)s", name=asked.entry.desk.names[asked.play.seat], number=place + 1),
+        "sub": _("%(name)s, entry %(number)s", name=asked.entry.here.table.players[asked.play.seat], number=place + 1),
         "card": asked.play.card,
         "suits": [(asked.entry.url(suit=suit), _suit_said(suit), suit == shown) for suit in _suits(outcomes)],
         "choices": _choices(asked, outcomes, shown),
@@ -152,7 +153,7 @@ def _suit_said(suit: str) -> str:
 def _suit_shown(asked: CardPicker, trick: TrickView | None, outcomes: Outcomes) -> str:
     """Returns the suit whose cards are shown: the one picked or requested, else the one that the trick asked for."""
     wanted = _suit(asked.picked.card) if asked.picked else request.args.get("suit", "")
-    before = state_before_entry(asked.entry.desk.now.fold, asked.entry.place)
+    before = state_before_entry(asked.entry.here.now.fold, asked.entry.place)
     due = suit_asked_for(before, trick) if trick else None
     there = _suits(outcomes)
     return next((suit for suit in (wanted, due, *there) if suit in there), "")
@@ -162,7 +163,7 @@ def _choices(asked: CardPicker, outcomes: Outcomes, suit: str) -> list[dict[str,
     return [
         {
             "card": other.card,
-            "said": said_of(asked.entry.desk.now.table.game, other),
+            "said": said_of(asked.entry.here.table.game, other),
             "fits": None if after is None else not isinstance(after, Refusal),
             "url": asked.entry.url(card=other.code),
             "picked": other == asked.picked,
@@ -176,8 +177,8 @@ def _broken(asked: CardPicker, outcomes: Outcomes, suit: str) -> str | None:
     own = asked.picked if asked.picked in outcomes else None
     shown = [own] if own is not None else [other for other in outcomes if _suit(other.card) == suit]
     first = next((after for other in shown if isinstance(after := outcomes[other], Refusal)), None)
-    desk = asked.entry.desk
-    return why_not(first, desk.now.fold, desk.names, asked.entry.place) if first else None
+    here = asked.entry.here
+    return why_not(first, here.now.fold, here.table.players, asked.entry.place) if first else None
 
 
 def _lies_elsewhere(after: Fold | Refusal, card: Card) -> bool:
@@ -250,10 +251,10 @@ def _totals(side: Side) -> str:
 # Every card of the game
 
 
-def pad_of_cards(desk: Desk) -> dict[str, Any]:
+def pad_of_cards(here: Visit) -> dict[str, Any]:
     """Returns the keys of a pad with every card, and those of cards without a suit with their declarations."""
-    game = desk.now.table.game
-    keys, look = card_keys(game, len(desk.names)), look_of(game)
+    game = here.table.game
+    keys, look = card_keys(game, len(here.table.players)), look_of(game)
     said_with = [
         (Instead(card, word).code, card, look.entry_form.answer(word) if word else card_name(card))
         for card in keys.suitless

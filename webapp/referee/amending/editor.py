@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.events import Play
 from rules_core.replay import Raw
-from webapp.access.visit import visit
+from webapp.access.visit import Visit, visit, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link
 from webapp.http.integers import parse_integer
@@ -44,7 +44,15 @@ from webapp.referee.amending.fields import (
 )
 from webapp.referee.amending.preview import leave, preview_context, side, tried_up_to_date
 from webapp.referee.amending.slips import chosen_closed, closed_context, offered_about, slips_context, with_forgotten
-from webapp.referee.amending.visit import Desk, Picked, at_the_desk, draft_asked_for, landing, picked, picked_at
+from webapp.referee.amending.visit import (
+    Picked,
+    draft_asked_for,
+    entries_url,
+    landing,
+    picked,
+    picked_at,
+    preview_url,
+)
 from webapp.referee.asking.filing import Filed, amend
 from webapp.table import forms
 from webapp.table.forms import NotAField
@@ -62,33 +70,32 @@ NOT_FIELDS = ("draft", "look")
 @bp.get("/amendments")
 def entries(table_id: int) -> str:
     """Shows the entries of a hand, to pick the wrong one, or another one for the draft."""
-    now, viewer = visit(table_id)
-    desk = Desk(now, viewer)
-    draft = draft_asked_for(desk) if viewer.takes_part else Draft()
+    here = visit(table_id)
+    draft = draft_asked_for(here) if here.viewer.takes_part else Draft()
     hand = parse_integer(request.args.get("hand"))
     page = parse_integer(request.args.get("page"), LARGEST_PAGE_NUMBER) or 1
-    context = entries_context(desk, draft, hand, page)
-    return render_template("referee/amending/entries.html", page=page_of(now, viewer), back=back_link(), **context)
+    context = entries_context(here, draft, hand, page)
+    return render_template("referee/amending/entries.html", page=page_of(*here), back=back_link(), **context)
 
 
 @bp.get("/entries/newest")
 def newest(table_id: int) -> str:
     """Shows the newest entries, and repairs of the most common slips."""
-    desk = at_the_desk(table_id)
+    here = visit_to_take_part(table_id)
     return render_template(
-        "referee/amending/newest.html", page=page_of(desk.now, desk.viewer), slips=slips_context(desk)
+        "referee/amending/newest.html", page=page_of(here.now, here.viewer), slips=slips_context(here)
     )
 
 
 @bp.get("/entries/closed")
 def closed(table_id: int) -> str:
     """Asks which card of a closed trick was entered wrongly, by its trick and player; then for the right one."""
-    return _closed_page(at_the_desk(table_id), request.args)
+    return _closed_page(visit_to_take_part(table_id), request.args)
 
 
-def _closed_page(desk: Desk, named: Mapping[str, str], error: str = "") -> str:
-    shown = {**closed_context(desk, chosen_closed(desk, named)), "error": error}
-    return render_template("referee/amending/closed.html", page=page_of(desk.now, desk.viewer), slip=shown)
+def _closed_page(here: Visit, named: Mapping[str, str], error: str = "") -> str:
+    shown = {**closed_context(here, chosen_closed(here, named)), "error": error}
+    return render_template("referee/amending/closed.html", page=page_of(here.now, here.viewer), slip=shown)
 
 
 # The new entry
@@ -99,7 +106,7 @@ def entry(table_id: int, index: int) -> Page:
     """Asks what an entry should be, or what is inserted before or after it; shows what a picked card would change."""
     asked = picked(table_id, index)
     if "side" in request.args and "kind" not in request.args:
-        fold = asked.desk.now.fold
+        fold = asked.here.now.fold
         kinds = kinds_taken(fold, state_at(asked, _behind()), is_closed=asked.is_closed)
         links = [(form_of(fold).kind_name(kind), asked.url(side=request.args["side"], kind=kind)) for kind in kinds]
         return _part(asked, "kinds", kinds=links, title=_title())
@@ -114,7 +121,7 @@ def entry(table_id: int, index: int) -> Page:
 @bp.get(f"{ENTRY}/forgotten", defaults={"part": "forgotten"})
 def moved(table_id: int, index: int, part: str | None) -> Response:
     """Leads from an address of former days to the entry."""
-    at_the_desk(table_id)
+    visit_to_take_part(table_id)
     query: dict[str, Any] = {**request.args.to_dict(), "part": part}
     return redirect(url_for("amendments.entry", table_id=table_id, index=index, **query), 301)
 
@@ -124,16 +131,16 @@ def put(table_id: int, index: int) -> Response | Page:
     """Puts the entry into the draft, and shows its result; `look`: only the form again. Nothing is stored."""
     asked = picked(table_id, index)
     begun = _begun(asked)
-    if "look" in request.form or not is_settled(asked.desk.now.fold, begun, request.form):
+    if "look" in request.form or not is_settled(asked.here.now.fold, begun, request.form):
         return _fields(asked, begun)
     fields = [(name, text) for name, text in request.form.items(multi=True) if name not in NOT_FIELDS]
     try:
-        draft = _drafted(asked, answered(asked.desk.now.fold, begun, fields))
+        draft = _drafted(asked, answered(asked.here.now.fold, begun, fields))
     except NotAField:
         return _fields(asked, begun, _("A number or a text is not of its kind. Look at the fields again."))
     except TooLong:
         return _fields(asked, begun, _too_long())
-    return redirect(asked.desk.preview_url(draft), 303)
+    return redirect(preview_url(asked.here, draft), 303)
 
 
 def _too_long() -> str:
@@ -141,7 +148,7 @@ def _too_long() -> str:
 
 
 def _drafted(asked: Picked, raw: Raw) -> Draft:
-    fold = asked.desk.now.fold
+    fold = asked.here.now.fold
     if "side" not in request.args:
         return changed(fold, asked.draft, asked.place, asked.nth, asked.kept(raw))
     return inserted(fold, asked.draft, asked.place, asked.nth + _behind(), raw)
@@ -149,11 +156,11 @@ def _drafted(asked: Picked, raw: Raw) -> Draft:
 
 def _begun(asked: Picked) -> dict[str, Any]:
     """Returns the initial values of the form: the entry as it is, or an empty one of the kind to insert."""
-    fold, kind = asked.desk.now.fold, request.args.get("kind", "")
+    fold, kind = asked.here.now.fold, request.args.get("kind", "")
     if "side" in request.args:
         if kind not in fold.events or kind == RULED:
             abort(404)
-        gone = seen_by(asked.desk.now, asked.desk.viewer).dimmed if asked.is_closed else None
+        gone = seen_by(asked.here.now, asked.here.viewer).dimmed if asked.is_closed else None
         return dict(blank(fold, state_at(asked, _behind()), kind, gone=gone))
     if asked.event is None:
         abort(404)
@@ -169,27 +176,32 @@ def _behind() -> int:
 
 
 def _cards(asked: Picked, play: Play) -> Page:
-    picker, desk = CardPicker(asked, play), asked.desk
+    picker, here = CardPicker(asked, play), asked.here
     outcomes = outcomes_of(picker)
     shown = {
         **picker_context(picker, outcomes),
         "actions": [*asked.actions(), (_("Change who played, and more"), asked.url(part="fields"))],
-        "leave": leave(desk, Draft({asked.place: ()})),
+        "leave": leave(here, Draft({asked.place: ()})),
     }
     other = picker.picked
     if other is None or other not in outcomes:
         return _part(asked, "cards", **shown)
     try:
-        found, _stale = tried_up_to_date(desk, picker.draft(other))
+        found, _stale = tried_up_to_date(here, picker.draft(other))
     except TooLong:
         return _part(asked, "cards", **shown, error=_too_long())
-    after = side(desk, found.fold) if found.judged else None
-    rows = [] if found.misfits else rows_of(picker, other, side(desk, desk.now.fold), after)
-    return _part(asked, "cards", **{**shown, **preview_context(desk, found), "rows": rows})
+    after = side(here, found.fold) if found.judged else None
+    rows = [] if found.misfits else rows_of(picker, other, side(here, here.now.fold), after)
+    return _part(asked, "cards", **{**shown, **preview_context(here, found), "rows": rows})
 
 
 def _forgotten(asked: Picked, play: Play) -> Page:
-    shown = {"name": asked.desk.names[play.seat], "place": asked.place, "nth": asked.nth, **pad_of_cards(asked.desk)}
+    shown = {
+        "name": asked.here.table.players[play.seat],
+        "place": asked.place,
+        "nth": asked.nth,
+        **pad_of_cards(asked.here),
+    }
     return _part(asked, "forgotten", **shown, title=_("A forgotten card"))
 
 
@@ -207,12 +219,12 @@ def _title() -> str:
 def _part(asked: Picked, part: str, **shown: Any) -> Page:
     """Renders a page of the editor by this part."""
     sub = {"sub": _("Entry %(number)s", number=asked.place + 1)}
-    page = _page(asked.desk, {**sub, **asked.about(), "part": part, **shown})
+    page = _page(asked.here, {**sub, **asked.about(), "part": part, **shown})
     return page, 422 if shown.get("error") else 200
 
 
-def _page(desk: Desk, amend: Mapping[str, Any]) -> str:
-    return render_template("referee/amending/editor.html", page=page_of(desk.now, desk.viewer), amend=amend)
+def _page(here: Visit, amend: Mapping[str, Any]) -> str:
+    return render_template("referee/amending/editor.html", page=page_of(here.now, here.viewer), amend=amend)
 
 
 # Effects
@@ -221,27 +233,27 @@ def _page(desk: Desk, amend: Mapping[str, Any]) -> str:
 @bp.get("/amendments/draft")
 def preview(table_id: int) -> Response | Page:
     """Shows the result of a draft: before and after, and the entries that no longer fit with their repairs."""
-    desk = at_the_desk(table_id)
-    draft = draft_asked_for(desk)
+    here = visit_to_take_part(table_id)
+    draft = draft_asked_for(here)
     if not draft.changes:
-        return redirect(desk.entries_url(draft), 303)
-    return _preview(desk, draft)
+        return redirect(entries_url(here, draft), 303)
+    return _preview(here, draft)
 
 
 def _preview(
-    desk: Desk, draft: Draft, *, why: str = "", error: str = "", status: int = 200, told: bool = False
+    here: Visit, draft: Draft, *, why: str = "", error: str = "", status: int = 200, told: bool = False
 ) -> Page:
     """The page and its status; ends the request where this phone may not change that at all.
 
     `why` is the reason as it was typed. `told`: the whole table was told that it was asked.
     """
-    found, stale = tried_up_to_date(desk, draft, told=told)
+    found, stale = tried_up_to_date(here, draft, told=told)
     if found.barred is not None:
-        abort(403, description=reason(found.barred, desk.names).text)
+        abort(403, description=reason(found.barred, here.table.players).text)
     if stale:
         error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
-    named = {"title": _("Correct the past"), "back": desk.entries_url(Draft())}
-    return _page(desk, {**named, **preview_context(desk, found), "why": why, "error": error}), status
+    named = {"title": _("Correct the past"), "back": entries_url(here, Draft())}
+    return _page(here, {**named, **preview_context(here, found), "why": why, "error": error}), status
 
 
 # Points that people agree on
@@ -250,52 +262,52 @@ def _preview(
 @bp.get("/adjustments")
 def adjusting(table_id: int) -> str:
     """Asks for the points of an adjustment and its reason."""
-    desk = at_the_desk(table_id)
-    return _numbers(desk, [0] * len(desk.now.fold.state.totals), "")
+    here = visit_to_take_part(table_id)
+    return _numbers(here, [0] * len(here.now.fold.state.totals), "")
 
 
 @bp.post("/adjustments")
 def adjust(table_id: int) -> Response | Page:
     """Adjusts the totals once the page has shown the effect; typed values are kept where it is refused."""
-    desk, why = at_the_desk(table_id), _why()
-    points = adjustments.points_in(desk.now, request.form)
+    here, why = visit_to_take_part(table_id), _why()
+    points = adjustments.points_in(here.now, request.form)
 
-    def again(later: Desk, error: str, status: int, told: bool) -> Page:
+    def again(later: Visit, error: str, status: int, told: bool) -> Page:
         return _numbers(later, points, why, error), status
 
     shown = adjustments.points_listed(request.form.get("shown", ""))
-    if problem := adjustments.problem_of(desk.now, points, why, shown):
-        return again(desk, problem, 422, told=False)
+    if problem := adjustments.problem_of(here.now, points, why, shown):
+        return again(here, problem, 422, told=False)
     then = url_for("scores.sheet", table_id=table_id)
-    return _acted(desk, adjustments.adjustment(points, why), again, then)
+    return _acted(here, adjustments.adjustment(points, why), again, then)
 
 
-def _numbers(desk: Desk, points: Sequence[int], why: str, error: str = "") -> str:
-    named = {"title": _("Adjust the score"), "back": url_for("scores.sheet", table_id=desk.now.table.id)}
+def _numbers(here: Visit, points: Sequence[int], why: str, error: str = "") -> str:
+    named = {"title": _("Adjust the score"), "back": url_for("scores.sheet", table_id=here.table.id)}
     typed = {"why": why, "error": error, "asks": isinstance(error, adjustments.AsksAgain)}
-    context = adjustments.numbers_context(desk.now, desk.viewer, points)
-    return _page(desk, {**named, "part": "numbers", **context, **typed})
+    context = adjustments.numbers_context(here.now, here.viewer, points)
+    return _page(here, {**named, "part": "numbers", **context, **typed})
 
 
 # The act
 
-Again = Callable[[Desk, str, int, bool], Page]
+Again = Callable[[Visit, str, int, bool], Page]
 """Renders the page again, as of now: with the fault, the status, and whether the table was told."""
 
 
-def _acted(desk: Desk, raw: Raw, again: Again, then: str = "") -> Response | Page:
+def _acted(here: Visit, raw: Raw, again: Again, then: str = "") -> Response | Page:
     """Makes an amendment or an adjustment, or files it, and redirects."""
     op, seen = form_key(), forms.seen_in(request.form)
-    match amend(desk.now, desk.viewer, raw, op=op, seen=seen, ask="ask" in request.form):
+    match amend(here.now, here.viewer, raw, op=op, seen=seen, ask="ask" in request.form):
         case Filed(number=number):
-            return redirect(url_for("changes.show", table_id=desk.now.table.id, number=number), 303)
+            return redirect(url_for("changes.show", table_id=here.table.id, number=number), 303)
         case Made(now=later):
-            return redirect(then or landing(later, desk.viewer), 303)
+            return redirect(then or landing(later, here.viewer), 303)
         case Refused(now=later, refusal=refusal, told=told):
-            return again(desk.at(later), reason(refusal, desk.names).text, 422, told)
+            return again(here._replace(now=later), reason(refusal, here.table.players).text, 422, told)
         case moved:
             error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
-            return again(desk.at(moved.now), error, 409, False)
+            return again(here._replace(now=moved.now), error, 409, False)
 
 
 def _why() -> str:
@@ -305,10 +317,10 @@ def _why() -> str:
 @bp.post("/amendments")
 def make(table_id: int) -> Response | Page:
     """Makes the amendment, all changes at once; 409 where the table moved on, with the draft kept."""
-    desk, why, is_closed = at_the_desk(table_id), _why(), "trick" in request.form
-    draft = _typed(desk)
+    here, why, is_closed = visit_to_take_part(table_id), _why(), "trick" in request.form
+    draft = _typed(here)
 
-    def again(later: Desk, error: str, status: int, told: bool) -> Page:
+    def again(later: Visit, error: str, status: int, told: bool) -> Page:
         if not is_closed:
             return _preview(later, draft, why=why, error=error, status=status, told=told)
         if told:
@@ -317,21 +329,21 @@ def make(table_id: int) -> Response | Page:
 
     if not draft.changes:
         if is_closed:
-            return again(desk, _("This card can no longer be corrected here."), 409, told=False)
+            return again(here, _("This card can no longer be corrected here."), 409, told=False)
         raise forms.NotAnEvent("it changes nothing")
-    return _acted(desk, draft.event(why), again)
+    return _acted(here, draft.event(why), again)
 
 
-def _typed(desk: Desk) -> Draft:
+def _typed(here: Visit) -> Draft:
     """The draft that a form asks for: itself, a card of a closed trick, or one that was forgotten before another."""
     card = instead(request.form.get("card", ""))
     if "trick" in request.form:
-        one = chosen_closed(desk, request.form)
+        one = chosen_closed(here, request.form)
         return Draft() if one is None else Draft({one.place: (played(one.play, card),)})
     if "before" not in request.form:
-        return draft_asked_for(desk)
+        return draft_asked_for(here)
     place, nth = (parse_integer(request.form.get(name), LARGEST_PAGE_NUMBER) or 0 for name in ("before", "nth"))
-    asked = picked_at(desk, place, nth)
+    asked = picked_at(here, place, nth)
     if not isinstance(asked.event, Play):
         abort(404, description=_("No card stands at this entry. It may have been taken back meanwhile."))
     try:

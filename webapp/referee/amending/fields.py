@@ -112,7 +112,7 @@ def state_at(asked: Picked, behind: int) -> Any:
 
     Where older tricks are closed the draft is left out: whether it fits is not told.
     """
-    fold = asked.desk.now.fold
+    fold = asked.here.now.fold
     whole = Draft() if asked.is_closed else asked.draft
     there = whole.at(fold, asked.place)[: asked.nth + behind]
     draft = Draft({place: kept for place, kept in whole.changes.items() if place < asked.place})
@@ -130,11 +130,11 @@ def state_at(asked: Picked, behind: int) -> Any:
 def fields_context(asked: Picked, begun: Raw, typed: Typed | None) -> dict[str, Any]:
     """Returns the context of an entry's form, with the typed values."""
     is_new = "side" in request.args
-    asks = questions(asked.desk.now.fold, begun, deal_around(asked, is_new=is_new), typed)
+    asks = questions(asked.here.now.fold, begun, deal_around(asked, is_new=is_new), typed)
     if not is_new:
         asks.sort(key=lambda ask: not ask.first)
     return {
-        "kind": form_of(asked.desk.now.fold).kind_name(begun["type"]),
+        "kind": form_of(asked.here.now.fold).kind_name(begun["type"]),
         "questions": [_typed(ask, typed) for ask in asks] if typed else asks,
         "action": f"{request.path}?{request.query_string.decode()}",
         "ways": [] if is_new else _ways(asked, begun),
@@ -153,8 +153,8 @@ def deal_around(asked: Picked, *, is_new: bool) -> tuple[Event, ...]:
 
     The entry itself is among them only if another one `is_new` and is inserted before or after it.
     """
-    desk, fold = asked.desk, asked.desk.now.fold
-    shown = [node for node in deal_of(fold, asked.place) if in_view(desk.now, desk.viewer, node)]
+    here, fold = asked.here, asked.here.now.fold
+    shown = [node for node in deal_of(fold, asked.place) if in_view(here.now, here.viewer, node)]
     found: list[Event] = []
     for place, there in groupby(shown, lambda node: node.index):
         put = asked.draft.changes.get(place)
@@ -172,7 +172,7 @@ def _ways(asked: Picked, begun: Raw) -> list[tuple[str, str, bool]]:
 
 
 def _either(asked: Picked, raw: Raw) -> Mapping[str, str]:
-    return form_of(asked.desk.now.fold).either.get(raw["type"], {})
+    return form_of(asked.here.now.fold).either.get(raw["type"], {})
 
 
 def entered_by(asked: Picked, way: str) -> dict[str, Any]:
@@ -188,7 +188,7 @@ def entered_by(asked: Picked, way: str) -> dict[str, Any]:
 
 
 def _blank_way(asked: Picked, way: str) -> dict[str, Any]:
-    field = next(field for field in fields_of(asked.desk.now.fold.events[asked.raw["type"]]) if field.name == way)
+    field = next(field for field in fields_of(asked.here.now.fold.events[asked.raw["type"]]) if field.name == way)
     return {way: [] if field.kind == "list" else 0}
 
 

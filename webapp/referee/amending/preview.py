@@ -13,6 +13,7 @@ from rules_core.game import Game
 from rules_core.replay import Fold, Misfit, nodes, nodes_at, state_before
 from rules_core.tricks import Played
 from rules_core.view import TableView
+from webapp.access.visit import Visit
 from webapp.games.common.names import hand_number
 from webapp.games.common.proofs import proof_title
 from webapp.games.common.refusals import Reason, reason
@@ -35,7 +36,7 @@ from webapp.referee.amending.draft import (
     tried,
 )
 from webapp.referee.amending.entry_list import in_view, read, said
-from webapp.referee.amending.visit import Desk
+from webapp.referee.amending.visit import change_url, entries_url, preview_url
 from webapp.referee.asking.filing import asked_of
 from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.secret_hands import without_counts
@@ -231,85 +232,85 @@ def misfit_reason(refusal: Refusal, names: Sequence[str]) -> Reason:
     return said
 
 
-def preview_context(desk: Desk, found: Tried) -> dict[str, Any]:
+def preview_context(here: Visit, found: Tried) -> dict[str, Any]:
     draft = found.draft
     first = found.misfits[0] if found.misfits else None
     return {
         "draft": draft.packed,
-        "changes": list(_changes(desk, draft)),
-        "misfit": _misfit(desk, found, first) if first else None,
-        "further": [_told(desk, misfit) for misfit in found.misfits[1:]],
+        "changes": list(_changes(here, draft)),
+        "misfit": _misfit(here, found, first) if first else None,
+        "further": [_told(here, misfit) for misfit in found.misfits[1:]],
         "more": found.more,
         "fits": found.fits,
         "judged": found.judged,
-        "sections": sections(desk, found) if found.judged else [],
-        "reason_due": reason_due(desk, draft),
-        "leave": leave(desk, draft),
-        "along": desk.entries_url(draft),
+        "sections": sections(here, found) if found.judged else [],
+        "reason_due": reason_due(here, draft),
+        "leave": leave(here, draft),
+        "along": entries_url(here, draft),
     }
 
 
-def sections(desk: Desk, found: Tried) -> list[Section]:
+def sections(here: Visit, found: Tried) -> list[Section]:
     """Returns before and after, hand by hand."""
-    return compared(side(desk, desk.now.fold), side(desk, found.fold, whole=not found.misfits))
+    return compared(side(here, here.now.fold), side(here, found.fold, whole=not found.misfits))
 
 
-def side(desk: Desk, fold: Fold, *, whole: bool = True) -> Side:
+def side(here: Visit, fold: Fold, *, whole: bool = True) -> Side:
     """Returns one side of the comparison as this viewer may see it."""
-    return Side(fold, looking(desk.now, desk.viewer, desk=True), desk.names, whole, _places_open(desk))
+    return Side(fold, looking(here.now, here.viewer, desk=True), here.table.players, whole, _places_open(here))
 
 
-def _places_open(desk: Desk) -> frozenset[int] | None:
+def _places_open(here: Visit) -> frozenset[int] | None:
     """The places of the log that this viewer may look at, None: all."""
-    if sees_all(desk.now, desk.viewer):
+    if sees_all(here.now, here.viewer):
         return None
-    return frozenset(node.index for node in nodes(desk.now.fold) if in_view(desk.now, desk.viewer, node))
+    return frozenset(node.index for node in nodes(here.now.fold) if in_view(here.now, here.viewer, node))
 
 
-def leave(desk: Desk, draft: Draft) -> str | None:
+def leave(here: Visit, draft: Draft) -> str | None:
     """Returns the leave that the amendment needs, None where it needs none."""
-    return asked_of(desk.now, desk.viewer, draft.event("?")) if draft.changes else None
+    return asked_of(here.now, here.viewer, draft.event("?")) if draft.changes else None
 
 
-def reason_due(desk: Desk, draft: Draft) -> bool:
+def reason_due(here: Visit, draft: Draft) -> bool:
     """Tells whether the amendment reaches a hand that is over."""
-    return any(is_of_finished_hand(desk.now.fold, node) for node in nodes_at(desk.now.fold, draft.changes))
+    return any(is_of_finished_hand(here.now.fold, node) for node in nodes_at(here.now.fold, draft.changes))
 
 
 # Changes
 
 
-def _changes(desk: Desk, draft: Draft) -> Iterator[dict[str, Any]]:
+def _changes(here: Visit, draft: Draft) -> Iterator[dict[str, Any]]:
     """Yields each change: the entries that go, that come and that stay at its place."""
     for place, there in sorted(draft.changes.items()):
-        node = next(node for node in nodes(desk.now.fold) if node.index == place)
-        gone, come = standing_at(desk.now.fold, place), []
-        for nth, event in enumerate(read(raw, desk.now.fold) for raw in there):
+        node = next(node for node in nodes(here.now.fold) if node.index == place)
+        gone, come = standing_at(here.now.fold, place), []
+        for nth, event in enumerate(read(raw, here.now.fold) for raw in there):
             if event in gone:
                 gone.remove(event)
             else:
-                come.append({"said": said(desk.now, event), "url": desk.change_url(place, nth, draft)})
+                come.append({"said": said(here.now, event), "url": change_url(here, place, nth, draft)})
         yield {
-            "where": _("%(where)s · entry %(number)s", where=where(desk.now, node), number=place + 1),
-            "gone": [said(desk.now, event) for event in gone],
+            "where": _("%(where)s · entry %(number)s", where=where(here.now, node), number=place + 1),
+            "gone": [said(here.now, event) for event in gone],
             "come": come,
             "same": not gone and not come,
-            "back": desk.preview_url(draft.without(place)),
+            "back": preview_url(here, draft.without(place)),
         }
 
 
 # Entries that no longer fit
 
 
-def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
+def _told(here: Visit, misfit: Misfit) -> dict[str, Any]:
     """An entry that does not fit and why; of a closed one only why."""
-    now = desk.now
-    refusal = misfit.refusal if sees_all(now, desk.viewer) else without_counts(now.fold, misfit.refusal)
-    why = misfit_reason(refusal, desk.names)
-    event = misfit.entry if isinstance(misfit.entry, Event) else read(misfit.entry, desk.now.fold)
-    shown = is_shown(desk, misfit)
+    now = here.now
+    refusal = misfit.refusal if sees_all(now, here.viewer) else without_counts(now.fold, misfit.refusal)
+    why = misfit_reason(refusal, here.table.players)
+    event = misfit.entry if isinstance(misfit.entry, Event) else read(misfit.entry, here.now.fold)
+    shown = is_shown(here, misfit)
     return {
-        "said": said(desk.now, event) if shown else Markup("%s") % _("An entry in a closed trick"),
+        "said": said(here.now, event) if shown else Markup("%s") % _("An entry in a closed trick"),
         "number": misfit.index + 1 if shown else None,
         "title": why.title,
         "why": why.text,
@@ -318,37 +319,37 @@ def _told(desk: Desk, misfit: Misfit) -> dict[str, Any]:
     }
 
 
-def is_shown(desk: Desk, misfit: Misfit) -> bool:
+def is_shown(here: Visit, misfit: Misfit) -> bool:
     """Tells whether this viewer may look at an entry that does not fit: an own change, or an open one."""
     if not isinstance(misfit.entry, Event):
         return True
-    node = next(node for node in nodes(desk.now.fold) if node.index == misfit.index)
-    return in_view(desk.now, desk.viewer, node)
+    node = next(node for node in nodes(here.now.fold) if node.index == misfit.index)
+    return in_view(here.now, here.viewer, node)
 
 
-def _misfit(desk: Desk, found: Tried, misfit: Misfit) -> dict[str, Any]:
-    told = _told(desk, misfit)
+def _misfit(here: Visit, found: Tried, misfit: Misfit) -> dict[str, Any]:
+    told = _told(here, misfit)
     if told["number"] is None:
         return {**told, "repairs": [], "offers": []}
     place, nth, draft = misfit.index, misfit.nth, found.draft
     repairs = [
-        (_("Change it"), desk.change_url(place, nth, draft)),
-        (_("Put one in before it"), desk.change_url(place, nth, draft, side="before")),
+        (_("Change it"), change_url(here, place, nth, draft)),
+        (_("Put one in before it"), change_url(here, place, nth, draft, side="before")),
     ]
-    offers = [(label, desk.preview_url(offered)) for label, offered in _offers(desk, found, misfit)]
+    offers = [(label, preview_url(here, offered)) for label, offered in _offers(here, found, misfit)]
     return {**told, "repairs": repairs, "offers": offers}
 
 
-def _offers(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, Draft]]:
+def _offers(here: Visit, found: Tried, misfit: Misfit) -> Iterator[tuple[str, Draft]]:
     """Yields the repairs by one tap. Changes that this phone may not make are not offered."""
-    for label, draft in _thinkable(desk, found, misfit):
-        if barred(desk.now, desk.viewer, draft) is None:
+    for label, draft in _thinkable(here, found, misfit):
+        if barred(here.now, here.viewer, draft) is None:
             yield label, draft
 
 
-def _thinkable(desk: Desk, found: Tried, misfit: Misfit) -> Iterator[tuple[str, Draft]]:
-    fold, place = desk.now.fold, (misfit.index, misfit.nth)
-    for offer in following(desk.now, found):
+def _thinkable(here: Visit, found: Tried, misfit: Misfit) -> Iterator[tuple[str, Draft]]:
+    fold, place = here.now.fold, (misfit.index, misfit.nth)
+    for offer in following(here.now, found):
         yield _following_said(offer), offer.draft
     try:
         raw = found.draft.at(fold, misfit.index)[misfit.nth]
@@ -375,8 +376,8 @@ def _following_said(offer: Following) -> str:
     )
 
 
-def tried_up_to_date(desk: Desk, draft: Draft, *, told: bool = False) -> tuple[Tried, bool]:
+def tried_up_to_date(here: Visit, draft: Draft, *, told: bool = False) -> tuple[Tried, bool]:
     """Returns the result of a draft now, and whether an entry that it changes no longer stands."""
-    standing = {node.index for node in nodes(desk.now.fold)}
+    standing = {node.index for node in nodes(here.now.fold)}
     kept = Draft({place: there for place, there in draft.changes.items() if place in standing})
-    return tried(desk.now, desk.viewer, kept, told=told), kept != draft
+    return tried(here.now, here.viewer, kept, told=told), kept != draft

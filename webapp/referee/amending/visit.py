@@ -1,7 +1,7 @@
-"""Request context of the editor: the viewer, the draft, the entry picked, and addresses of its pages."""
+"""Request context of the editor: the draft, the entry picked, and addresses of its pages."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from flask import abort, request, url_for
@@ -9,7 +9,7 @@ from flask import abort, request, url_for
 from rules_core.events import Adjust, Event, Ruling, encode
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, nodes, nodes_at
-from webapp.access.visit import visit_to_take_part
+from webapp.access.visit import Visit, visit_to_take_part
 from webapp.games.common.names import older_open_later
 from webapp.games.common.refusals import reason
 from webapp.http.answers import back_link
@@ -27,32 +27,19 @@ from webapp.table.viewer import Viewer
 from webapp.telling.told import amended
 
 
-@dataclass(frozen=True)
-class Desk:
-    """The viewer of a draft, and the table."""
+def entries_url(here: Visit, draft: Draft) -> str:
+    """Returns the address of the entries, of which one is picked that a draft changes, too."""
+    return url_for("amendments.entries", table_id=here.table.id, draft=draft.packed or None)
 
-    now: Snapshot
-    viewer: Viewer
 
-    @property
-    def names(self) -> list[str]:
-        return self.now.table.players
+def preview_url(here: Visit, draft: Draft) -> str:
+    return url_for("amendments.preview", table_id=here.table.id, draft=draft.packed or None)
 
-    def at(self, now: Snapshot) -> "Desk":
-        """Returns the same of a later moment."""
-        return replace(self, now=now)
 
-    def entries_url(self, draft: Draft) -> str:
-        """Returns the address of the entries, of which one is picked that a draft changes, too."""
-        return url_for("amendments.entries", table_id=self.now.table.id, draft=draft.packed or None)
-
-    def preview_url(self, draft: Draft) -> str:
-        return url_for("amendments.preview", table_id=self.now.table.id, draft=draft.packed or None)
-
-    def change_url(self, place: int, nth: int, draft: Draft, **more: Any) -> str:
-        """Returns the address at which an entry is changed, or one is put in on a `side` of it."""
-        query = {"draft": draft.packed or None, "nth": nth or None, **more}
-        return url_for("amendments.entry", table_id=self.now.table.id, index=place, **query)
+def change_url(here: Visit, place: int, nth: int, draft: Draft, **more: Any) -> str:
+    """Returns the address at which an entry is changed, or one is put in on a `side` of it."""
+    query = {"draft": draft.packed or None, "nth": nth or None, **more}
+    return url_for("amendments.entry", table_id=here.table.id, index=place, **query)
 
 
 @dataclass(frozen=True)
@@ -62,7 +49,7 @@ class Picked:
     `event` is None where the draft put something there that cannot be read.
     """
 
-    desk: Desk
+    here: Visit
     draft: Draft
     place: int
     nth: int
@@ -73,7 +60,7 @@ class Picked:
     @property
     def is_closed(self) -> bool:
         """Tells whether the rules' answers about this entry could reveal what closed tricks hold."""
-        return is_closed_at(self.desk.now, self.desk.viewer, self.place)
+        return is_closed_at(self.here.now, self.here.viewer, self.place)
 
     def kept(self, raw: Raw) -> Raw:
         """Returns the new entry; a ready reason that was not edited keeps its code."""
@@ -83,19 +70,19 @@ class Picked:
 
     def url(self, **query: Any) -> str:
         """Returns the address at which this entry is changed in this draft."""
-        return self.desk.change_url(self.place, self.nth, self.draft, **query)
+        return change_url(self.here, self.place, self.nth, self.draft, **query)
 
     def about(self) -> dict[str, Any]:
         """Returns the heading: the entry, its place, its author and time, the entry that stood there before."""
-        now, place = self.desk.now, self.node.entered
-        back = self.desk.preview_url(self.draft) if self.draft.changes else back_link()
+        now, place = self.here.now, self.node.entered
+        back = preview_url(self.here, self.draft) if self.draft.changes else back_link()
         return {
             "said": said(now, self.event),
             "where": where(now, self.node),
             "number": self.place + 1,
             "entered": entered(now, {place}).get(place),
             "corrected": amended(now, self.node),
-            "back": back or self.desk.entries_url(self.draft),
+            "back": back or entries_url(self.here, self.draft),
         }
 
     def actions(self) -> list[tuple[str, str]]:
@@ -105,18 +92,13 @@ class Picked:
             (_("Put one in after it"), self.url(side="after")),
         ]
         try:
-            gone = deleted(self.desk.now.fold, self.draft, self.place, self.nth)
+            gone = deleted(self.here.now.fold, self.draft, self.place, self.nth)
         except TooLong:
             return found
-        return [(_("Delete it"), self.desk.preview_url(gone)), *found]
+        return [(_("Delete it"), preview_url(self.here, gone)), *found]
 
 
-def at_the_desk(table_id: int) -> Desk:
-    """Returns the viewer and table; aborts for viewers who may not amend anything there."""
-    return Desk(*visit_to_take_part(table_id))
-
-
-def draft_asked_for(desk: Desk) -> Draft:
+def draft_asked_for(here: Visit) -> Draft:
     """Returns the draft of this request; aborts where it is invalid, or changes entries that the viewer may not see."""
     try:
         draft = unpacked(request.values.get("draft", ""))
@@ -124,44 +106,46 @@ def draft_asked_for(desk: Desk) -> Draft:
         abort(
             400, description=_("What was sent is no draft of an amendment. Begin again with the entry to be changed.")
         )
-    for node in nodes(desk.now.fold):
+    for node in nodes(here.now.fold):
         if node.index in draft.changes:
-            _look(desk, node)
+            _look(here, node)
     return draft
 
 
 def picked(table_id: int, place: int) -> Picked:
     """Returns the entry that this request is about; ends it where there is none or it may not be amended here."""
-    return picked_at(at_the_desk(table_id), place, parse_integer(request.args.get("nth"), LARGEST_PAGE_NUMBER) or 0)
+    return picked_at(
+        visit_to_take_part(table_id), place, parse_integer(request.args.get("nth"), LARGEST_PAGE_NUMBER) or 0
+    )
 
 
-def picked_at(desk: Desk, place: int, nth: int) -> Picked:
+def picked_at(here: Visit, place: int, nth: int) -> Picked:
     """Returns the same of the entry at this place."""
-    draft = draft_asked_for(desk)
-    standing = nodes_at(desk.now.fold, {place})
-    there = draft.at(desk.now.fold, place) if standing else []
+    draft = draft_asked_for(here)
+    standing = nodes_at(here.now.fold, {place})
+    there = draft.at(here.now.fold, place) if standing else []
     if nth >= len(there):
         abort(404, description=_("Nothing stands at this entry. It may have been taken back meanwhile."))
     for node in standing:
-        _look(desk, node)
-    event, raw = read(there[nth], desk.now.fold), there[nth]
+        _look(here, node)
+    event, raw = read(there[nth], here.now.fold), there[nth]
     if isinstance(event, Ruling):
-        _refuse(desk, RULED)
-    refusal = barred(desk.now, desk.viewer, draft.as_it_is(desk.now.fold, place))
+        _refuse(here, RULED)
+    refusal = barred(here.now, here.viewer, draft.as_it_is(here.now.fold, place))
     if refusal is not None:
-        _refuse(desk, refusal)
+        _refuse(here, refusal)
     if isinstance(event, Adjust):
-        raw = encode(event_told(desk.now, event))
-    return Picked(desk, draft, place, nth, raw, event, standing[0])
+        raw = encode(event_told(here.now, event))
+    return Picked(here, draft, place, nth, raw, event, standing[0])
 
 
-def _look(desk: Desk, node: Node) -> None:
-    if not in_view(desk.now, desk.viewer, node):
-        abort(403, description=older_open_later(desk.now.table.game))
+def _look(here: Visit, node: Node) -> None:
+    if not in_view(here.now, here.viewer, node):
+        abort(403, description=older_open_later(here.table.game))
 
 
-def _refuse(desk: Desk, refusal: Refusal) -> NoReturn:
-    abort(403, description=reason(refusal, desk.names).text)
+def _refuse(here: Visit, refusal: Refusal) -> NoReturn:
+    abort(403, description=reason(refusal, here.table.players).text)
 
 
 _CASE = re.compile(r"/(?:(revoke|dispute)s/([0-9]{1,9})|(contradiction))$")

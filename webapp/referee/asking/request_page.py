@@ -14,7 +14,7 @@ from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
 from webapp.access.device import require
 from webapp.access.seating import referees
-from webapp.access.visit import visit, visit_to_take_part
+from webapp.access.visit import Visit, visit, visit_to_take_part
 from webapp.games.common import entries as words
 from webapp.games.common.desk_refusals import came_later_said
 from webapp.games.common.names import void_the
@@ -29,7 +29,6 @@ from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
 from webapp.referee.amending.draft import Draft, tried
 from webapp.referee.amending.preview import Section, sections
-from webapp.referee.amending.visit import Desk
 from webapp.referee.asking import filing
 from webapp.referee.asking.filing import answer_change, ask_for_change, came_later, entries_from, may_answer
 from webapp.referee.cases.subject import subject_of
@@ -244,7 +243,7 @@ def _sections(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> list[Sect
         return []
     draft = Draft({change.target: tuple(part.raw for part in change.entries) for change in made[0].changes})
     found = tried(now, viewer, draft)
-    return sections(Desk(now, viewer), found) if found.fits and found.judged else []
+    return sections(Visit(now, viewer), found) if found.fits and found.judged else []
 
 
 def _lines(

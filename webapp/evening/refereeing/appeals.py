@@ -9,7 +9,7 @@ from webapp.evening.state import table_in_round
 from webapp.evening.summary import Tables
 from webapp.evening.table_notes import evening_at_table
 from webapp.http.language import gettext as _
-from webapp.referee.cases.appeals import Period, deciders, may_decide
+from webapp.referee.cases.appeals import AppealPeriod, deciders, may_decide
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import RUNNING
@@ -20,7 +20,7 @@ from webapp.words.phrases import joined
 from webapp.words.phrases import moment as said
 
 
-def appeal_period(now: Snapshot) -> Period | None:
+def appeal_period(now: Snapshot) -> AppealPeriod | None:
     """Returns the period for appeals at a table of an evening: as long as its round may be corrected."""
     found = evening_at_table(now, Viewer())
     if found is None:
@@ -28,13 +28,13 @@ def appeal_period(now: Snapshot) -> Period | None:
     state = found[0].state
     seated = table_in_round(state, now.table.id)
     if seated is None:
-        return Period(not state.is_closed, _("until the evening is over"))
+        return AppealPeriod(not state.is_closed, _("until the evening is over"))
     here = period_of(state, seated[0].number, moment())
     if here.until is not None:
-        return Period(not here.is_over, _("until %(time)s", time=said(here.until)))
+        return AppealPeriod(not here.is_over, _("until %(time)s", time=said(here.until)))
     if here.until_round is not None:
-        return Period(not here.is_over, _("until round %(round)s has ended", round=here.until_round))
-    return Period(not here.is_over, _("until the correction period of round %(round)s is over", round=here.round))
+        return AppealPeriod(not here.is_over, _("until round %(round)s has ended", round=here.until_round))
+    return AppealPeriod(not here.is_over, _("until the correction period of round %(round)s is over", round=here.round))
 
 
 def organisers_apart(now: Snapshot) -> Mapping[int, str]:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from webapp.evening.seating.shape import (
-    Meetings,
+    Past,
     Seating,
     SeatingKind,
     SeatingRequest,
@@ -89,14 +89,14 @@ def _of_couples(request: SeatingRequest, seating: Seating) -> Iterator[Drawback]
             yield Drawback(DrawbackKind.PARTNERS_APART, couple)
 
 
-def _of_byes(request: SeatingRequest, seating: Seating, past: Meetings) -> Iterator[Drawback]:
+def _of_byes(request: SeatingRequest, seating: Seating, past: Past) -> Iterator[Drawback]:
     fewest = min((past.byes[one] for one in request.people if one not in seating.byes), default=0)
     for one in seating.byes:
         if past.byes[one] > fewest:
             yield Drawback(DrawbackKind.BYE_AGAIN, (one,), past.byes[one] + 1)
 
 
-def _of_sizes(seating: Seating, past: Meetings) -> Iterator[Drawback]:
+def _of_sizes(seating: Seating, past: Past) -> Iterator[Drawback]:
     largest = max((len(table) for table in seating.tables), default=0)
     at_large = [one for table in seating.tables if len(table) == largest for one in table]
     fewest = min((past.short[one] for one in at_large), default=0)
@@ -112,7 +112,7 @@ def _of_table(request: SeatingRequest, table: tuple[int, ...]) -> Iterator[Drawb
         yield Drawback(DrawbackKind.SIZE, table, len(table))
 
 
-def _of_meetings(request: SeatingRequest, table: tuple[int, ...], past: Meetings) -> Iterator[Drawback]:
+def _of_meetings(request: SeatingRequest, table: tuple[int, ...], past: Past) -> Iterator[Drawback]:
     couples = {pair(*two) for two in request.partners} if request.pairs else set()
     for two in combinations(table, 2):
         if past.met[pair(*two)] and pair(*two) not in couples:
@@ -123,7 +123,7 @@ def _of_meetings(request: SeatingRequest, table: tuple[int, ...], past: Meetings
                 yield Drawback(DrawbackKind.PARTNERS_AGAIN, pair(*two), past.partnered[pair(*two)] + 1)
 
 
-def _of_seats(table: tuple[int, ...], past: Meetings) -> Iterator[Drawback]:
+def _of_seats(table: tuple[int, ...], past: Past) -> Iterator[Drawback]:
     for seat, one in enumerate(table):
         times = past.seats[one, seat]
         if times > min(past.seats[one, other] for other in range(len(table))):

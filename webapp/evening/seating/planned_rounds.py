@@ -8,8 +8,8 @@ from webapp.evening.seating.shape import (
     TABLE_OF_PARTNERS,
     Grouped,
     LineUp,
-    Plan,
     PlannedRound,
+    PlannedRounds,
     SeatingRequest,
     Unit,
     most_rounds,
@@ -25,8 +25,8 @@ TRIES = 3
 """Numbers of rounds that are tried from the wanted one up, and as many down."""
 
 
-class Circles:
-    """Places on circles of `rounds` places each, and how any two of them lie to each other."""
+class Rings:
+    """Places on rings of `rounds` places each, and how any two of them lie to each other."""
 
     def __init__(self, places: int, rounds: int) -> None:
         self.rounds = rounds
@@ -59,11 +59,11 @@ class Circles:
             return self._number((one, other, -1), self.rounds)
         if other >= self.turning:
             return self._number((one // self.rounds, other, -1), 1)
-        circles, apart = (one // self.rounds, other // self.rounds), (other - one) % self.rounds
-        if circles[0] != circles[1]:
-            return self._number((*circles, apart, 0), 1)
+        rings, apart = (one // self.rounds, other // self.rounds), (other - one) % self.rounds
+        if rings[0] != rings[1]:
+            return self._number((*rings, apart, 0), 1)
         apart = min(apart, self.rounds - apart)
-        return self._number((*circles, apart, 0), 2 if 2 * apart == self.rounds else 1)
+        return self._number((*rings, apart, 0), 2 if 2 * apart == self.rounds else 1)
 
     def _number(self, kind: tuple[int, ...], weight: int) -> int:
         if kind not in self._numbers:
@@ -75,8 +75,8 @@ class Circles:
 class FirstRound:
     """Places at tables, and how many pairs of pairs clash because they lie alike."""
 
-    def __init__(self, circles: Circles, sizes: Sequence[int], places: list[int], pairs: bool) -> None:
-        self.circles = circles
+    def __init__(self, rings: Rings, sizes: Sequence[int], places: list[int], pairs: bool) -> None:
+        self.rings = rings
         self.places = places
         """By slot: table by table, then those who sit out."""
         self.table_of = [number for number, size in enumerate(sizes) for _ in range(size)]
@@ -86,21 +86,21 @@ class FirstRound:
             for slot, mine in enumerate(self.table_of)
         ]
         self.partner = [_partner(slot, others) if pairs else None for slot, others in enumerate(self.others)]
-        kinds = len(circles.weights)
-        self.weights = circles.weights * 2
+        kinds = len(rings.weights)
+        self.weights = rings.weights * 2
         self.counts = [0] * (2 * kinds)
         """How often each kind occurs; in the second half partners at that distance."""
         self.clashes = self._add(kind for slot in range(len(places)) for kind in self._kinds(slot, places[slot], slot))
 
     def _kinds(self, slot: int, place: int, below: int | None = None) -> list[int]:
-        kinds = self.circles.kinds[place]
+        kinds = self.rings.kinds[place]
         others = self.others[slot] if below is None else [one for one in self.others[slot] if one < below]
         found = [kinds[self.places[other]] for other in others]
         partner = self.partner[slot]
         if partner is not None and (below is None or partner < below):
-            found.append(len(self.circles.weights) + kinds[self.places[partner]])
+            found.append(len(self.rings.weights) + kinds[self.places[partner]])
         if self.table_of[slot] == -1:
-            found.append(self.circles.byes[place])
+            found.append(self.rings.byes[place])
         return found
 
     def _add(self, kinds: Iterable[int]) -> int:
@@ -137,7 +137,7 @@ class FirstRound:
         tables: list[list[int]] = [[] for _ in range(max(self.table_of) + 1)]
         byes: list[int] = []
         for slot, table in enumerate(self.table_of):
-            (byes if table == -1 else tables[table]).append(self.circles.turned(self.places[slot], by))
+            (byes if table == -1 else tables[table]).append(self.rings.turned(self.places[slot], by))
         return PlannedRound(tuple(map(tuple, tables)), tuple(byes))
 
 
@@ -150,7 +150,7 @@ def _partner(slot: int, others: Sequence[int]) -> int | None:
 
 def _searched(places: int, sizes: tuple[int, ...], rounds: int, pairs: bool, stopwatch: Stopwatch) -> FirstRound:
     chance = chance_from(places, rounds)
-    first = FirstRound(Circles(places, rounds), sizes, chance.sample(range(places), places), pairs)
+    first = FirstRound(Rings(places, rounds), sizes, chance.sample(range(places), places), pairs)
     hottest = HOTTEST_WITH_PARTNERS if pairs else HOTTEST
     for step in range(STEPS):
         if not first.clashes or (step % Stopwatch.EVERY == 0 and stopwatch.over(0)):
@@ -167,10 +167,12 @@ def _opposites(places: int) -> FirstRound:
     rounds = places - 1 + places % 2
     around = [place for one in range(1, (rounds + 1) // 2) for place in (one, rounds - one)]
     rest = [0] if places % 2 else [0, rounds]
-    return FirstRound(Circles(places, rounds), (2,) * (places // 2), around + rest, pairs=False)
+    return FirstRound(Rings(places, rounds), (2,) * (places // 2), around + rest, pairs=False)
 
 
-def cyclic_plan(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch) -> Plan:
+def cyclic_plan(
+    places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch
+) -> PlannedRounds:
     """Returns a plan for tables of these sizes, the same for the same values unless the time is over.
 
     It has the rounds that are wanted if they are found without clashes, or more; else as many as are found so; if there
@@ -199,8 +201,8 @@ def _from_wanted(wanted: int, most: int) -> list[int]:
     return [*range(wanted, most + 1)][:TRIES] + [*range(wanted - 1, 1, -1)][:TRIES]
 
 
-def _written(first: FirstRound) -> Plan:
-    return Plan(tuple(first.turned(by) for by in range(first.circles.rounds)), first.clashes)
+def _written(first: FirstRound) -> PlannedRounds:
+    return PlannedRounds(tuple(first.turned(by) for by in range(first.rings.rounds)), first.clashes)
 
 
 Operation = Callable[[int, int], int]
@@ -213,7 +215,7 @@ An element is a number whose digits to the base of the prime are the coefficient
 """
 
 
-def plan_of_lines(sizes: Sequence[int]) -> Plan | None:
+def plan_of_lines(sizes: Sequence[int]) -> PlannedRounds | None:
     """Returns the plan for tables of one size, or of two that differ by one; `None` where no field has their number."""
     order, size, places = len(sizes), max(sizes), sum(sizes)
     if order < size or min(sizes) < size - 1 or order not in (*PRIMES, *POWERS):
@@ -221,7 +223,7 @@ def plan_of_lines(sizes: Sequence[int]) -> Plan | None:
     rounds = [PlannedRound(tuple(_parallels(slope, order, size, places))) for slope in range(order)]
     if order % size == 0 and min(sizes) == size:
         rounds.append(PlannedRound(tuple(tuple(range(first, first + size)) for first in range(0, places, size))))
-    return Plan(tuple(rounds))
+    return PlannedRounds(tuple(rounds))
 
 
 def _parallels(slope: int, order: int, size: int, places: int) -> list[tuple[int, ...]]:
@@ -257,12 +259,12 @@ def _arithmetic(order: int) -> tuple[Operation, Operation]:
     return add, multiply
 
 
-_kept: dict[tuple[int, tuple[int, ...], int | None, bool], Plan] = {}
+_kept: dict[tuple[int, tuple[int, ...], int | None, bool], PlannedRounds] = {}
 
 
 def best_plan(
     places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch
-) -> Plan | None:
+) -> PlannedRounds | None:
     """Returns a plan, the same for the same values unless the time is over; `None` for one table or too many people."""
     if len(sizes) < 2 or (places > MOST_PLANNED_PLACES and set(sizes) != {2}):
         return None
@@ -277,7 +279,7 @@ def best_plan(
     return _kept[asked]
 
 
-def _best(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch) -> Plan:
+def _best(places: int, sizes: tuple[int, ...], wanted: int | None, pairs: bool, stopwatch: Stopwatch) -> PlannedRounds:
     """The lines if they have as many rounds as are wanted or can be; else the longer plan of those without clashes.
 
     Where lines of equal tables lack a single round, no plan that the search finds has it: that round repeats a little.

@@ -106,7 +106,7 @@ class PlannedRound:
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlannedRounds:
     """Rounds by places."""
 
     rounds: tuple[PlannedRound, ...]
@@ -124,8 +124,8 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Meetings:
-    """How often each of these things has happened; what never happened counts 0."""
+class Past:
+    """How often each of these things has happened in the rounds so far; what never happened counts 0."""
 
     met: Counter[Pair]
     partnered: Counter[Pair]
@@ -141,9 +141,9 @@ def pair(one: int, other: int) -> Pair:
     return (one, other) if one < other else (other, one)
 
 
-def counted_rounds(past: Iterable[Seating]) -> Meetings:
-    """Returns the meetings of these rounds; opposite seats count as partners also where the game has none."""
-    counts = Meetings(Counter(), Counter(), Counter(), Counter(), Counter())
+def counted_rounds(past: Iterable[Seating]) -> Past:
+    """Returns what has happened in these rounds; opposite seats count as partners also where the game has none."""
+    counts = Past(Counter(), Counter(), Counter(), Counter(), Counter())
     for played in past:
         counts.byes.update(played.byes)
         largest = max((len(table) for table in played.tables), default=0)
@@ -232,7 +232,7 @@ def units_of(request: SeatingRequest, people: Sequence[int]) -> list[Unit]:
     return units
 
 
-def sit_out(request: SeatingRequest, shape: RoundShape, past: Meetings, chance: Random) -> set[Unit]:
+def sit_out(request: SeatingRequest, shape: RoundShape, past: Past, chance: Random) -> set[Unit]:
     """Returns the people who sit out: those with the fewest byes, as far as couples stay together."""
     by_turn = request.kind is SeatingKind.SWISS
     units = units_of(request, request.people)
@@ -244,7 +244,7 @@ def sit_out(request: SeatingRequest, shape: RoundShape, past: Meetings, chance: 
     return set(min(choices, key=lambda units: sorted((past.byes[one] for unit in units for one in unit), reverse=True)))
 
 
-def _byes(unit: Unit, past: Meetings) -> int:
+def _byes(unit: Unit, past: Past) -> int:
     return max(past.byes[one] for one in unit)
 
 
@@ -270,7 +270,7 @@ class Grouped:
     byes: tuple[int, ...]
 
 
-def line_up(request: SeatingRequest, past: Meetings, chance: Random) -> LineUp:
+def line_up(request: SeatingRequest, past: Past, chance: Random) -> LineUp:
     units = units_of(request, request.people)
     shape = round_shape(len(request.people), request.sizes, sum(len(unit) > 1 for unit in units))
     out = sit_out(request, shape, past, chance)
@@ -278,7 +278,7 @@ def line_up(request: SeatingRequest, past: Meetings, chance: Random) -> LineUp:
     return LineUp(playing, shape.sizes, tuple(sorted(one for unit in out for one in unit)))
 
 
-def by_turn(units: Iterable[Unit], sizes: Sequence[int], past: Meetings, chance: Random) -> list[list[Unit]]:
+def by_turn(units: Iterable[Unit], sizes: Sequence[int], past: Past, chance: Random) -> list[list[Unit]]:
     """Returns tables filled with these units in turn; chance decides which couples sit with singles.
 
     At smaller tables sit those who have sat at such least often, of equal ones the last.
@@ -294,9 +294,7 @@ def by_turn(units: Iterable[Unit], sizes: Sequence[int], past: Meetings, chance:
     ]
 
 
-def _shared_out(
-    singles: list[Unit], sizes: Sequence[int], seats: Sequence[int], past: Meetings
-) -> dict[int, deque[Unit]]:
+def _shared_out(singles: list[Unit], sizes: Sequence[int], seats: Sequence[int], past: Past) -> dict[int, deque[Unit]]:
     """Returns the people at tables of each size, in the order given; `seats` are those of each table for singles."""
     found: dict[int, deque[Unit]] = {}
     for size in sorted(set(sizes)):

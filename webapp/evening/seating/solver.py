@@ -11,7 +11,7 @@ from webapp.evening.seating.shape import (
     TABLE_OF_PARTNERS,
     Grouped,
     LineUp,
-    Meetings,
+    Past,
     Seating,
     SeatingKind,
     SeatingRefused,
@@ -67,7 +67,7 @@ PARTNERS_AGAIN = 1000
 """Weighs more than any order of seats."""
 
 
-def seat_order(units: Units, past: Meetings, pairs: bool, chance: Random) -> tuple[int, ...]:
+def seat_order(units: Units, past: Past, pairs: bool, chance: Random) -> tuple[int, ...]:
     """Returns the people of a table by seat; among orders that are equally good chance decides."""
     people = [one for unit in units for one in unit]
     chance.shuffle(people)
@@ -92,7 +92,7 @@ def _together(order: tuple[int, ...], couples: Sequence[frozenset[int]]) -> bool
     return found.issuperset(couples)
 
 
-def _price(order: tuple[int, ...], past: Meetings, pairs: bool) -> int:
+def _price(order: tuple[int, ...], past: Past, pairs: bool) -> int:
     again = sum(past.partnered[pair(*two)] for two in opposite(order)) if pairs else 0
     seats = sum((FIRST_SEAT if seat == 0 else 1) * past.seats[one, seat] ** 2 for seat, one in enumerate(order))
     return PARTNERS_AGAIN * again + seats
@@ -102,7 +102,7 @@ COOLING = Schedule(steps=120_000, hottest=0.7, coldest=0.05)
 """Temperatures in meetings for the second time. All steps take about 0.3 s; without a repeat it ends earlier."""
 
 
-def everybody(request: SeatingRequest, line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
+def everybody(request: SeatingRequest, line: LineUp, past: Past, chance: Random, stopwatch: Stopwatch) -> Grouped:
     """Returns the groups; others than in the line-up may sit out if that is as fair."""
     fair = _byes(line.byes, past), _short(by_turn(line.units, line.sizes, past, chance), past)
     planned = [
@@ -117,11 +117,11 @@ def everybody(request: SeatingRequest, line: LineUp, past: Meetings, chance: Ran
     return min([best, found], key=lambda one: _repeats(one, past)) if best is not None else found
 
 
-def _byes(byes: tuple[int, ...], past: Meetings) -> list[int]:
+def _byes(byes: tuple[int, ...], past: Past) -> list[int]:
     return sorted(past.byes[one] for one in byes)
 
 
-def _short(tables: Sequence[Sequence[Unit]], past: Meetings) -> list[tuple[int, int]]:
+def _short(tables: Sequence[Sequence[Unit]], past: Past) -> list[tuple[int, int]]:
     sizes = [sum(map(len, table)) for table in tables]
     return sorted(
         (size, past.short[one])
@@ -132,12 +132,12 @@ def _short(tables: Sequence[Sequence[Unit]], past: Meetings) -> list[tuple[int, 
     )
 
 
-def _repeats(grouped: Grouped, past: Meetings) -> int:
+def _repeats(grouped: Grouped, past: Past) -> int:
     tables = [[one for unit in table for one in unit] for table in grouped.tables]
     return sum(past.met[pair(*two)] ** 2 for table in tables for two in combinations(table, 2))
 
 
-def _searched(line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
+def _searched(line: LineUp, past: Past, chance: Random, stopwatch: Stopwatch) -> Grouped:
     tables = by_turn(chance.sample(line.units, len(line.units)), line.sizes, past, chance)
     units = [unit for table in tables for unit in table]
     weights = no_weights(len(units))
@@ -201,7 +201,7 @@ def _found_by_search(request: SeatingRequest, stopwatch: Stopwatch) -> Seating:
     return Seating(tuple(tables), grouped.byes)
 
 
-def _grouped(request: SeatingRequest, line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
+def _grouped(request: SeatingRequest, line: LineUp, past: Past, chance: Random, stopwatch: Stopwatch) -> Grouped:
     if request.kind is SeatingKind.EVERYBODY:
         return everybody(request, line, past, chance, stopwatch)
     if request.kind is SeatingKind.SWISS:
@@ -209,7 +209,7 @@ def _grouped(request: SeatingRequest, line: LineUp, past: Meetings, chance: Rand
     return Grouped(by_turn(chance.sample(line.units, len(line.units)), line.sizes, past, chance), line.byes)
 
 
-def add_meetings(weights: list[list[int]], units: Sequence[Unit], past: Meetings, each: int = 1) -> None:
+def add_meetings(weights: list[list[int]], units: Sequence[Unit], past: Past, each: int = 1) -> None:
     """Adds the meetings so far of any two units, squared so that repeats are spread evenly, times `each`."""
     number = {one: place for place, unit in enumerate(units) for one in unit}
     for (one, other), times in past.met.items():
@@ -230,7 +230,7 @@ NEAR = 8
 FAR = 8
 
 
-def by_standing(request: SeatingRequest, line: LineUp, past: Meetings, chance: Random, stopwatch: Stopwatch) -> Grouped:
+def by_standing(request: SeatingRequest, line: LineUp, past: Past, chance: Random, stopwatch: Stopwatch) -> Grouped:
     """Returns the groups by the standing, the first ones at the first table."""
     units = sorted(chance.sample(line.units, len(line.units)), key=lambda unit: -points(unit, request))
     tables = by_turn(units, line.sizes, past, chance)
@@ -260,7 +260,7 @@ def places(values: Sequence[float]) -> list[int]:
     return [first[value] + last[value] for value in values]
 
 
-def _weights(units: Sequence[Unit], request: SeatingRequest, past: Meetings) -> list[list[int]]:
+def _weights(units: Sequence[Unit], request: SeatingRequest, past: Past) -> list[list[int]]:
     """The distance of two in the standing, squared; a repeat weighs more than the largest of a whole table."""
     found = places([points(unit, request) for unit in units])
     weights = [[(one - other) ** 2 for other in found] for one in found]

@@ -37,7 +37,7 @@ from webapp.words.disputes import by_name as name_or_host
 
 
 @dataclass(frozen=True)
-class Period:
+class AppealPeriod:
     """The end of the period for appeals at a table, in words, and whether it is still open."""
 
     is_open: bool
@@ -51,7 +51,7 @@ class AppealsAtEvenings:
     """
 
     def __init__(self) -> None:
-        self.period: Callable[[Snapshot], Period | None] = lambda now: None
+        self.period: Callable[[Snapshot], AppealPeriod | None] = lambda now: None
         self.organisers: Callable[[Snapshot], Mapping[int, str]] = lambda now: {}
 
 
@@ -63,10 +63,10 @@ class Decider(StrEnum):
     """All sides of the table together."""
 
 
-def period(now: Snapshot) -> Period:
+def period(now: Snapshot) -> AppealPeriod:
     """Returns until when the rulings of this table can be appealed against."""
     at_evening = services().part(AppealsAtEvenings).period(now)
-    return at_evening or Period(now.table.successor_id is None, _("until the next match begins"))
+    return at_evening or AppealPeriod(now.table.successor_id is None, _("until the next match begins"))
 
 
 def not_appealing(now: Snapshot, viewer: Viewer, place: int) -> Refusal | None:
@@ -173,7 +173,7 @@ def _organisers(now: Snapshot, appeal: Dispute) -> Mapping[int, str]:
 
 
 @dataclass(frozen=True)
-class Lifted:
+class WithoutRuling:
     """A case with the ruling that is appealed against taken back, by these entries and this line of the desk."""
 
     subject: Subject
@@ -182,7 +182,7 @@ class Lifted:
     line: Reopened | None = None
 
 
-def lifted(subject: Subject, why: str = "?") -> Lifted:
+def without_ruling(subject: Subject, why: str = "?") -> WithoutRuling:
     """Returns the case of an appeal as it would be without its ruling; any other case as it is.
 
     What the ruling did and cannot be taken back any more stays.
@@ -190,7 +190,7 @@ def lifted(subject: Subject, why: str = "?") -> Lifted:
     now, appeal = subject.now, subject.dispute
     ruling = None if appeal is None else ruling_at(now, appeal.appeals)
     if appeal is None or ruling is None or ruling.index in now.desk.reopened:
-        return Lifted(subject)
+        return WithoutRuling(subject)
     who = acts_as(now, subject.viewer, appeal)
     did = taking_back(now, who, ruling)
     raws = () if did is None or did.problem else did.entries
@@ -199,8 +199,8 @@ def lifted(subject: Subject, why: str = "?") -> Lifted:
     raws = tuple({**raw, "reason": why} if raw["type"] == "amend" else raw for raw in raws)
     after = services().play.would(now, rules_as(now, who), *entries_from(now, raws), desk=[line])
     if isinstance(after, Refusal):
-        return Lifted(subject)
-    return Lifted(Subject(after, who, after.desk.disputes[appeal.number - 1]), did, raws, line)
+        return WithoutRuling(subject)
+    return WithoutRuling(Subject(after, who, after.desk.disputes[appeal.number - 1]), did, raws, line)
 
 
 def lines_of_ruling(subject: Subject, remedy: str, why: str) -> tuple[tuple[Raw, ...], list[Line]]:
@@ -210,7 +210,7 @@ def lines_of_ruling(subject: Subject, remedy: str, why: str) -> tuple[tuple[Raw,
         return (), []
     if dispute.appeals is None or remedy == Remedy.UPHELD:
         return (), [Ruled(dispute.number)]
-    taken, first = lifted(subject, why), subject.now.desk.of_ruling(dispute.appeals)
+    taken, first = without_ruling(subject, why), subject.now.desk.of_ruling(dispute.appeals)
     if taken.line is None:
         return (), [Ruled(dispute.number)]
     ended = [] if first is None else [Ruled(first.number)]

@@ -134,7 +134,7 @@ def _appeal(subject: Subject) -> dict[str, Any] | None:
     now, dispute = subject.now, subject.dispute
     if dispute is None or dispute.appeals is None:
         return None
-    then = appeals.lifted(subject)
+    then = appeals.without_ruling(subject)
     effect = adjustments.effect_of(now, then.subject.now, subject.viewer, desk=True) if then.line is not None else None
     return {
         "deciders": appeals.deciders(now, dispute),
@@ -232,7 +232,7 @@ def _form(
         "sides": adjustments.sides(subject.now),
         "effect": effect if isinstance(effect, adjustments.Effect) else None,
         "problem": effect if isinstance(effect, str) else None,
-        "suggestions": suggestions(appeals.lifted(subject).subject),
+        "suggestions": suggestions(appeals.without_ruling(subject).subject),
         "signs_as": by_name(appeals.signature(subject.now, subject.viewer)),
         "proposes": by_all(subject),
     }
@@ -269,7 +269,7 @@ def _effect(subject: Subject, points: Sequence[int]) -> adjustments.Effect | str
         return None
     if problem := adjustments.points_problem(subject.now, points):
         return problem
-    then = appeals.lifted(subject).subject
+    then = appeals.without_ruling(subject).subject
     after = after_ruling(then, adjustments.adjustment(points, "?"))
     return adjustments.effect_of(then.now, after, subject.viewer, desk=True)
 

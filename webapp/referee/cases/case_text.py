@@ -31,7 +31,7 @@ from webapp.referee.cases.story import (
     newest_lines,
 )
 from webapp.referee.cases.subject import Subject, is_shown, of_ruling, unseen_is_closed
-from webapp.referee.cases.verdict import Admitted, Verdict, admitted, doubt, verdict
+from webapp.referee.cases.verdict import AdmissionSaid, Verdict, admitted, doubt, verdict
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
 from webapp.telling.decided import about, quote_of, title_of
@@ -72,7 +72,7 @@ class CaseText:
     by: str = ""
     story: list[StoryLine] = field(default_factory=list)
     evidence: Evidence | None = None
-    admitted: Admitted | None = None
+    admitted: AdmissionSaid | None = None
     rows: list[Comparison] = field(default_factory=list)
     verdict: Verdict | None = None
     open_questions: list[Cited] = field(default_factory=list)

@@ -69,7 +69,7 @@ def events_of(subject: Subject, typed: TypedRuling) -> list[Raw]:
 
 def _itself(subject: Subject, typed: TypedRuling) -> dict[str, Any]:
     changes = typed.remedy != Remedy.UPHELD
-    place = place_of(appeals.lifted(subject).subject if changes else subject)
+    place = place_of(appeals.without_ruling(subject).subject if changes else subject)
     ruling = {"type": "ruling", "event": place, "text": typed.text}
     ruling |= {"rule": typed.rule, "remedy": typed.remedy}
     ruling |= {"ready": typed.ready} if typed.ready else {}

@@ -16,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee.amending import adjustments
-from webapp.referee.cases.appeals import lifted
+from webapp.referee.cases.appeals import without_ruling
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import taken_back_at
 from webapp.services import services
@@ -54,7 +54,7 @@ def remedies(subject: Subject) -> list[PossibleRemedy]:
     """
     dispute = subject.dispute
     if dispute is not None and dispute.appeals is not None and dispute.appeals not in subject.now.desk.reopened:
-        taken = lifted(subject)
+        taken = without_ruling(subject)
         _nothing_wrong, *others = _remedies(taken.subject)
         upheld = PossibleRemedy(Remedy.UPHELD, _("The ruling stands"), [_scores_stay(subject)], short=_("scores stay"))
         return [upheld, _only_lifted(changes=bool(taken.entries)), *others]

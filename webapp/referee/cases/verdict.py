@@ -112,7 +112,7 @@ def doubt(fold: Fold, hand: HandSpan, node: Node) -> Cited | None:
 
 
 @dataclass(frozen=True)
-class Admitted:
+class AdmissionSaid:
     """An admission, and the evidence of the cards since: `against` contradicts it."""
 
     text: str
@@ -198,7 +198,7 @@ def _due(subject: Subject, point: Node) -> Mapping[str, tuple[Card, ...]]:
 # Admissions
 
 
-def admitted(subject: Subject) -> Admitted | None:
+def admitted(subject: Subject) -> AdmissionSaid | None:
     """Returns the admission in this dispute, as far as this viewer may read of the play; None without one."""
     dispute, point = subject.dispute, subject.point
     if dispute is None or dispute.admitted is None or point is None or not is_shown(subject.now, subject.viewer, point):
@@ -212,7 +212,7 @@ def admitted(subject: Subject) -> Admitted | None:
         text = f"{text} {card}"
     noted = _("Noted by %(name)s, %(when)s", name=by_name(told.by), when=moment(told.noted_at))
     found = against(subject, dispute)
-    return Admitted(text, breach.rule, noted, found.text if found else None)
+    return AdmissionSaid(text, breach.rule, noted, found.text if found else None)
 
 
 def against(subject: Subject, dispute: Dispute) -> Against | None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from webapp.evening.seating.shape import Meetings, Seating, SeatingKind, SeatingRequest, counted_rounds
+from webapp.evening.seating.shape import Past, Seating, SeatingKind, SeatingRequest, counted_rounds
 from webapp.evening.seating.solver import seat
 
 
@@ -29,7 +29,7 @@ def seat_rounds(request: SeatingRequest, rounds: int) -> SeatingRequest:
     return request
 
 
-def counted(request: SeatingRequest) -> Meetings:
+def counted(request: SeatingRequest) -> Past:
     """Returns what the rounds of a request have come to."""
     return counted_rounds(request.past)
 

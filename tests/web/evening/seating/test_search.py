@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from webapp.evening.seating.planned_rounds import Circles, FirstRound
+from webapp.evening.seating.planned_rounds import FirstRound, Rings
 from webapp.evening.seating.search import Grouping, chance_from
 from webapp.evening.seating.shape import (
     Seating,
@@ -31,12 +31,12 @@ def test_the_cost_that_an_exchange_adds_is_that_of_the_tables_after_it() -> None
 @pytest.mark.parametrize("pairs", [True, False])
 def test_the_clashes_after_many_exchanges_are_those_of_the_round_that_came_of_them(pairs: bool) -> None:
     chance = Random(1)
-    first = FirstRound(Circles(14, 4), (4, 4, 3), list(range(14)), pairs)
+    first = FirstRound(Rings(14, 4), (4, 4, 3), list(range(14)), pairs)
     for _ in range(200):
         one, other = chance.sample(range(14), 2)
         if first.table_of[one] != first.table_of[other]:
             first.exchange(one, other, chance.choice([-1, 0, 2]))
-    assert first.clashes == FirstRound(Circles(14, 4), (4, 4, 3), list(first.places), pairs).clashes
+    assert first.clashes == FirstRound(Rings(14, 4), (4, 4, 3), list(first.places), pairs).clashes
 
 
 def test_equal_points_share_the_middle_of_their_places() -> None:

@@ -4,12 +4,12 @@ from itertools import pairwise
 
 import pytest
 
-from webapp.history.scores.chart import BOTTOM, LEFT, NAME_GAP, RIGHT, TOP, WIDTH, Chart, Series, chart
+from webapp.history.scores.chart import BOTTOM, LEFT, NAME_GAP, RIGHT, TOP, WIDTH, Chart, chart
 
 
 def drawn(*lines: list[int], planned: int = 0, limits: tuple[int, ...] = ()) -> Chart:
     names = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
-    return chart([Series(name, line) for name, line in zip(names, lines, strict=False)], planned, limits)
+    return chart(names[: len(lines)], lines, planned, limits)
 
 
 def test_the_limits_are_drawn_and_the_axis_at_nought() -> None:
@@ -62,10 +62,10 @@ def test_a_race_has_room_for_hands_to_come() -> None:
 
 
 def test_a_long_name_is_cut_where_its_total_needs_the_room() -> None:
-    long = [Series("Maximiliane and Konstantin", [0, 10, 20, 30, 40, 50, 495]), Series("Al", [0] * 7)]
-    (first, second) = chart(long, 0, (500,)).curves
+    names, lines = ["Maximiliane and Konstantin", "Al"], [[0, 10, 20, 30, 40, 50, 495], [0] * 7]
+    (first, second) = chart(names, lines, 0, (500,)).curves
     assert first.name.endswith("…")
     assert 7 * len(f"{first.name} 495") < WIDTH - first.name_x
     assert second.name == "Al"
-    early = [Series(side.name, side.totals[:2]) for side in long]
-    assert len(chart(early, 0, (500,)).curves[0].name) > len(first.name)
+    early = [line[:2] for line in lines]
+    assert len(chart(names, early, 0, (500,)).curves[0].name) > len(first.name)

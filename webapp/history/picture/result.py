@@ -36,7 +36,7 @@ from webapp.history.picture.layout import (
     standing_box,
     texts,
 )
-from webapp.history.scores.chart import Series, chart
+from webapp.history.scores.chart import chart
 from webapp.history.scores.match_end import MatchEnd, begun_at, length_of, match_end, place_said, time_said
 from webapp.history.scores.score_page import sheet
 from webapp.http.language import language
@@ -99,7 +99,7 @@ def facts_of(now: Snapshot) -> Facts | None:
     begun = begun_at(now)
     table, found, look = now.table, sheet(now.fold, open_book=True), look_of(now.table.game)
     names = side_names(table.players, len(found.totals))
-    drawn = chart([Series(*each) for each in zip(names, found.lines, strict=True)], len(found.hands), found.limits)
+    drawn = chart(names, found.lines, len(found.hands), found.limits)
     before, winners, after = end.parts
     numbers = [*(level.value for level in drawn.levels), *(curve.total for curve in drawn.curves)]
     return Facts(

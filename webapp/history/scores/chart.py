@@ -22,14 +22,6 @@ LETTER = 7.9
 
 
 @dataclass(frozen=True)
-class Series:
-    """A side's line: 0, then its total after each hand with what was adjusted until the next."""
-
-    name: str
-    totals: list[int]
-
-
-@dataclass(frozen=True)
 class Level:
     """A line across a chart, with its number at the left: the axis where all begin or, dashed, another value."""
 
@@ -64,9 +56,12 @@ class Chart:
     curves: list[Curve]
 
 
-def chart(series: Sequence[Series], planned: int, limits: Sequence[int]) -> Chart:
-    """Returns the chart of a match. `planned` hands are played, 0: a race; `limits` are totals that end it."""
-    played, everything = len(series[0].totals) - 1, [total for side in series for total in side.totals]
+def chart(names: Sequence[str], lines: Sequence[Sequence[int]], planned: int, limits: Sequence[int]) -> Chart:
+    """Returns the chart of a match. `planned` hands are played, 0: a race; `limits` are totals that end it.
+
+    Each side has a line: 0, then its total after each hand with what was adjusted until the next.
+    """
+    played, everything = len(lines[0]) - 1, [total for line in lines for total in line]
     columns = _columns(played, planned)
     low, high = min(0, *everything, *limits), max(*everything, *limits, 0 if limits else 4)
 
@@ -80,7 +75,7 @@ def chart(series: Sequence[Series], planned: int, limits: Sequence[int]) -> Char
     return Chart(
         _levels((0, *limits) if limits else (0, high, low), y),
         [(number, x(number)) for number in range(step, columns + 1, step)],
-        _curves(series, x, y),
+        _curves(names, lines, x, y),
     )
 
 
@@ -107,24 +102,26 @@ def _levels(values: Sequence[int], y: Callable[[int], float]) -> list[Level]:
     return levels
 
 
-def _curves(series: Sequence[Series], x: Callable[[int], float], y: Callable[[int], float]) -> list[Curve]:
-    played = len(series[0].totals) - 1
-    order = sorted(range(len(series)), key=lambda side: -series[side].totals[-1])
+def _curves(
+    names: Sequence[str], lines: Sequence[Sequence[int]], x: Callable[[int], float], y: Callable[[int], float]
+) -> list[Curve]:
+    played = len(lines[0]) - 1
+    order = sorted(range(len(lines)), key=lambda side: -lines[side][-1])
     floor, above = BOTTOM - ABOVE_AXIS, float(TOP - NAME_GAP)
     places: dict[int, float] = {}
     for below, side in zip(reversed(range(len(order))), order, strict=True):
-        above = min(max(y(series[side].totals[-1]) + ABOVE_AXIS, above + NAME_GAP), floor - NAME_GAP * below)
+        above = min(max(y(lines[side][-1]) + ABOVE_AXIS, above + NAME_GAP), floor - NAME_GAP * below)
         places[side] = round(above, 1)
     return [
         Curve(
             side + 1,
-            [(x(number), y(total)) for number, total in enumerate(line.totals)],
-            _cut(line.name, WIDTH - x(played) - 10, line.totals[-1]),
-            line.totals[-1],
+            [(x(number), y(total)) for number, total in enumerate(line)],
+            _cut(names[side], WIDTH - x(played) - 10, line[-1]),
+            line[-1],
             x(played) + 10,
             places[side],
         )
-        for side, line in enumerate(series)
+        for side, line in enumerate(lines)
     ]
 
 

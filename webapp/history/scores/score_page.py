@@ -27,7 +27,7 @@ from webapp.games.common.names import (
 from webapp.games.common.rulebook import rule_url
 from webapp.games.common.scoring import cell, head, leading, won
 from webapp.games.registry import look_of
-from webapp.history.scores.chart import Series, chart
+from webapp.history.scores.chart import chart
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.store.models import Table
@@ -236,7 +236,6 @@ def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[i
     game, look, hands = table.game, look_of(table.game), found.hands
     names = side_names(table.players, len(found.totals))
     said = ", ".join(f"{name} {look.points_said(total)}" for name, total in zip(names, found.totals, strict=True))
-    series = [Series(name, line) for name, line in zip(names, found.lines, strict=True)]
     return {
         "counted": counted(game, found.played, found.planned),
         "caption": points_by(game),
@@ -246,7 +245,7 @@ def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[i
         "lead": None if found.view.winners or not hands else leading(names, found.leaders, table.players),
         "low_wins": found.view.low_wins,
         "counted_later": look.counted_later(found.view) if look.counted_later else None,
-        "chart": chart(series, found.planned, found.limits) if hands else None,
+        "chart": chart(names, found.lines, found.planned, found.limits) if hands else None,
         "chart_said": totals_after_each(game, totals=said),
         "rows": [_row(row, table, desk, doubtful) for row in in_steps(found.rows)],
         "next": found.view.hand.number,

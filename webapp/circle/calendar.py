@@ -12,7 +12,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.limits import DAYS_A_TURN
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
-from webapp.store.circle_seasons import MatchDate
+from webapp.store.circle_history import MatchDate
 
 NIGHT_ENDS = 5
 """Until this hour a beginning belongs to the night before."""

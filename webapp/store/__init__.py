@@ -11,50 +11,42 @@ from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.archives import CircleArchives, EveningArchives
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.chain.links import Chain
-from webapp.store.circle_history import CircleHistory, CircleNotes, PlayerMatches
+from webapp.store.circle_history import CircleHistory
 from webapp.store.circle_joining import CircleJoining
 from webapp.store.circle_phones import CirclePhones
 from webapp.store.circle_posts import CirclePosts
 from webapp.store.circle_results import CircleResults
-from webapp.store.circle_seasons import CircleDays, CircleSeasons
-from webapp.store.circles import CircleExports, Circles
+from webapp.store.circle_seasons import CircleSeasons
+from webapp.store.circles import Circles
 from webapp.store.forgetting import Forgetting
 from webapp.store.handovers import Handovers
 from webapp.store.limits import CodeAttempts
 from webapp.store.match_keeping import ReturnedTables
 from webapp.store.meetings import Meetings
 from webapp.store.migrations import migrate
-from webapp.store.people import Hosting, People, Referees
+from webapp.store.people import People
 from webapp.store.photos import CasePhotos, TaughtPacks
 from webapp.store.seat_requests import SeatRequests
-from webapp.store.table_headers import NextTables
 from webapp.store.worker_presence import WorkerPresence
 
 
 class Store(
     Circles,
     CircleResults,
-    CircleDays,
-    CircleExports,
     CircleHistory,
-    PlayerMatches,
     CircleJoining,
     Meetings,
     CirclePhones,
     CircleSeasons,
     ReturnedTables,
-    CircleNotes,
     CirclePosts,
     CircleArchives,
     CasePhotos,
     Forgetting,
     Handovers,
     EveningArchives,
-    NextTables,
     People,
-    Referees,
     SeatRequests,
-    Hosting,
     CodeAttempts,
     TaughtPacks,
     WorkerPresence,

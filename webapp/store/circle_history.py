@@ -1,6 +1,6 @@
 """Queries over the kept matches of a circle: lists, ratings, one player's matches, notes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -9,13 +9,41 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from webapp.store.chain.links import moment_of
+from webapp.store.chain.links import moment_of, time_text
 from webapp.store.circle_models import CircleMatch, CircleNote, CirclePlayer, CircleRating
-from webapp.store.circle_seasons import Named
 from webapp.store.database import Database
-from webapp.store.kept_rows import RatingRow, rows_of
+from webapp.store.kept_rows import BEGINNING, RatingRow, rows_of
 from webapp.store.models import Table, now
 from webapp.store.roles import Scope
+
+
+class MatchDate(NamedTuple):
+    """When a match was played, and the evening to which its table belongs."""
+
+    table_id: int
+    game: str
+    began_at: datetime
+    evening_id: int | None
+
+
+class Named(NamedTuple):
+    """Search results: matches by the titles of their tables and by their notes, and players."""
+
+    titles: list[str]
+    noted: list[int]
+    players: list[int]
+
+
+class CircleState(NamedTuple):
+    """The inputs of everything computed from a circle's matches: their version, and its people."""
+
+    version: int
+    people: tuple[tuple[int, str, bool], ...]
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of the people by number."""
+        return {number: name for number, name, _guest in self.people}
 
 
 @dataclass(frozen=True)
@@ -40,8 +68,37 @@ class RatingStep(NamedTuple):
     after: CircleRating
 
 
+class KeptText(NamedTuple):
+    """A finished match as it lies in the database: `players` and `summary` are JSON."""
+
+    table_id: int
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    players: str
+    summary: str
+
+
+class PlayedMatch(NamedTuple):
+    """A finished match as a player of it played it: with the rating after it. `players` and `summary` are JSON.
+
+    `corrected`: after its end. Where it `counts` not, the rating is that before it.
+    """
+
+    table_id: int
+    game: str
+    began_at: datetime
+    ended_at: datetime
+    players: str
+    summary: str
+    strength: int
+    uncertainty: int
+    counts: bool
+    corrected: bool
+
+
 class CircleHistory(Database):
-    """The finished matches of all circles, and their results."""
+    """The finished matches of all circles: their dates, notes and results."""
 
     def games_played(self, circle_id: int) -> dict[str, int]:
         """Returns how many matches of each game a circle has, the game played most first."""
@@ -113,37 +170,6 @@ class CircleHistory(Database):
             before = [rows.rating_before(circle_id, game, player, moment) for player, moment in moments]
         return [RatingStep(*step) for step in zip(before, after, strict=True)]
 
-
-def _rated(circle_id: int, games: Iterable[str], player_id: int) -> ColumnElement[bool]:
-    """Returns the condition for the ratings of a player; with all games named the index finds them."""
-    return and_(
-        col(CircleRating.circle_id) == circle_id,
-        col(CircleRating.game).in_(list(games)),
-        col(CircleRating.player_id) == player_id,
-    )
-
-
-def _numbers(wanted: MatchFilter) -> Select[int]:
-    games, query = list(wanted.games), select(col(CircleMatch.table_id))
-    query = query.where(col(CircleMatch.circle_id) == wanted.circle_id, col(CircleMatch.game).in_(games))
-    for player in wanted.players:
-        rated = select(col(CircleRating.table_id)).where(_rated(wanted.circle_id, games, player))
-        query = query.where(col(CircleMatch.table_id).in_(rated))
-    if wanted.tables is not None:
-        query = query.where(col(CircleMatch.table_id).in_(wanted.tables))
-    return query if wanted.named is None else query.where(_has_name(wanted.circle_id, wanted.named))
-
-
-def _has_name(circle_id: int, named: Named) -> ColumnElement[bool]:
-    titled = select(col(Table.id)).where(col(Table.circle_id) == circle_id, col(Table.title).in_(named.titles))
-    played = select(col(CircleRating.table_id)).where(
-        col(CircleRating.circle_id) == circle_id, col(CircleRating.player_id).in_(named.players)
-    )
-    table = col(CircleMatch.table_id)
-    return or_(table.in_(titled), table.in_(named.noted), table.in_(played))
-
-
-class CircleNotes(Database):
     def circle_match(self, circle_id: int, table_id: int) -> CircleMatch | None:
         return self._row(CircleMatch, table_id, circle_id=circle_id)
 
@@ -173,39 +199,6 @@ class CircleNotes(Database):
                 session.add(CircleNote(table_id=table_id, circle_id=circle_id, text=text))
         return True
 
-
-class KeptText(NamedTuple):
-    """A finished match as it lies in the database: `players` and `summary` are JSON."""
-
-    table_id: int
-    game: str
-    began_at: datetime
-    ended_at: datetime
-    players: str
-    summary: str
-
-
-class PlayedMatch(NamedTuple):
-    """A finished match as a player of it played it: with the rating after it. `players` and `summary` are JSON.
-
-    `corrected`: after its end. Where it `counts` not, the rating is that before it.
-    """
-
-    table_id: int
-    game: str
-    began_at: datetime
-    ended_at: datetime
-    players: str
-    summary: str
-    strength: int
-    uncertainty: int
-    counts: bool
-    corrected: bool
-
-
-class PlayerMatches(Database):
-    """Queries of matches in circles, by player and by game."""
-
     def circle_player(self, circle_id: int, player_id: int) -> CirclePlayer | None:
         """Returns a player of a circle, also an alias of another, or one who was forgotten."""
         return self._row(CirclePlayer, player_id, circle_id=circle_id)
@@ -230,6 +223,62 @@ class PlayerMatches(Database):
             KeptText(table_id, game, moment_of(began_at), moment_of(ended_at), *texts)
             for table_id, began_at, ended_at, *texts in found
         ]
+
+    def circle_state(self, circle_id: int) -> CircleState:
+        """Returns the state of a circle; it differs where anything of its matches or people does."""
+        found = self._rows(_STATE, (circle_id,))
+        people = tuple((number, name, bool(guest)) for _version, number, name, guest in found if number is not None)
+        return CircleState(found[0][0], people)
+
+    def played_matches(self, circle_id: int, after: MatchDate | None = None, *, limit: int) -> list[MatchDate]:
+        """Returns the times of up to `limit` finished matches of a circle, the oldest first, after one if given."""
+        began_at, table_id = BEGINNING if after is None else (after.began_at, after.table_id)
+        time = began_at if self.is_shared else time_text(began_at)
+        found = self._rows(_DATES, (circle_id, time, time, table_id, limit))
+        return [MatchDate(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
+
+    def find_named(self, circle_id: int, fits: Callable[[str], bool]) -> Named:
+        """Returns the fitting names and texts: titles of tables, notes, players by any of their names."""
+        titles = select(col(Table.title)).where(col(Table.circle_id) == circle_id).distinct()
+        notes = select(col(CircleNote.table_id), col(CircleNote.text)).where(col(CircleNote.circle_id) == circle_id)
+        people = select(col(CirclePlayer.id), col(CirclePlayer.merged_into), col(CirclePlayer.name)).where(
+            col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.forgotten_at).is_(None)
+        )
+        with self._reader.connect() as connection:
+            return Named(
+                [title for (title,) in connection.execute(titles) if fits(title)],
+                [table for table, text in connection.execute(notes) if fits(text)],
+                sorted({into or one for one, into, name in connection.execute(people) if fits(name)}),
+            )
+
+
+def _rated(circle_id: int, games: Iterable[str], player_id: int) -> ColumnElement[bool]:
+    """Returns the condition for the ratings of a player; with all games named the index finds them."""
+    return and_(
+        col(CircleRating.circle_id) == circle_id,
+        col(CircleRating.game).in_(list(games)),
+        col(CircleRating.player_id) == player_id,
+    )
+
+
+def _numbers(wanted: MatchFilter) -> Select[int]:
+    games, query = list(wanted.games), select(col(CircleMatch.table_id))
+    query = query.where(col(CircleMatch.circle_id) == wanted.circle_id, col(CircleMatch.game).in_(games))
+    for player in wanted.players:
+        rated = select(col(CircleRating.table_id)).where(_rated(wanted.circle_id, games, player))
+        query = query.where(col(CircleMatch.table_id).in_(rated))
+    if wanted.tables is not None:
+        query = query.where(col(CircleMatch.table_id).in_(wanted.tables))
+    return query if wanted.named is None else query.where(_has_name(wanted.circle_id, wanted.named))
+
+
+def _has_name(circle_id: int, named: Named) -> ColumnElement[bool]:
+    titled = select(col(Table.id)).where(col(Table.circle_id) == circle_id, col(Table.title).in_(named.titles))
+    played = select(col(CircleRating.table_id)).where(
+        col(CircleRating.circle_id) == circle_id, col(CircleRating.player_id).in_(named.players)
+    )
+    table = col(CircleMatch.table_id)
+    return or_(table.in_(titled), table.in_(named.noted), table.in_(played))
 
 
 _OF_GAME = """
@@ -268,3 +317,16 @@ def _played(
 ) -> PlayedMatch:
     times = moment_of(began_at), moment_of(ended_at)
     return PlayedMatch(table_id, game, *times, players, summary, strength, uncertainty, bool(counts), bool(corrected))
+
+
+_STATE = """
+SELECT version, person.id, person.name, person.guest
+FROM circles LEFT JOIN circle_players AS person ON person.circle_id = circles.id AND person.merged_into IS NULL
+WHERE circles.id = ? ORDER BY person.id
+"""
+_DATES = """
+SELECT played.table_id, played.game, played.began_at, tables.evening_id
+FROM circle_matches AS played JOIN tables ON tables.id = played.table_id
+WHERE played.circle_id = ? AND played.began_at >= ? AND (played.began_at > ? OR played.table_id > ?)
+ORDER BY played.began_at, played.table_id LIMIT ?
+"""

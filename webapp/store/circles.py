@@ -8,7 +8,6 @@ from sqlmodel import Session, col
 from webapp.http.limits import MOST_CIRCLES
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.circle_phones import end_holds, hold
-from webapp.store.database import Database
 from webapp.store.errors import InviteSpent, SeqTaken
 from webapp.store.grants import begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
@@ -242,6 +241,25 @@ class Circles(Invites, DueRatings):
             self.rate_due(circle_id, keeper)
         return counted
 
+    def circle_titles(self, circle_id: int) -> dict[int, str]:
+        """Returns the titles of a circle's tables, without those that have none."""
+        wanted = select(col(Table.id), col(Table.title)).where(
+            col(Table.circle_id) == circle_id, col(Table.title) != ""
+        )
+        with self._reader.connect() as connection:
+            return {row.id: row.title for row in connection.execute(wanted)}
+
+    def match_numbers(self, circle_id: int) -> list[int]:
+        """Returns the tables of the finished matches of a circle, those that ended first first."""
+        return [table_id for (table_id,) in self._query_much(_NUMBERS, (circle_id,))]
+
+    def names_of_player(self, player_id: int) -> list[str]:
+        """Returns all names that lead to a player, as they are compared: in small letters."""
+        wanted = select(col(CirclePlayer.key)).where(
+            or_(col(CirclePlayer.id) == player_id, col(CirclePlayer.merged_into) == player_id)
+        )
+        return sorted(self._all(wanted))
+
 
 def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:
     matches = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id))
@@ -265,24 +283,3 @@ def _forgotten_at(session: Session, circle_id: int) -> dict[int, list[int | None
 def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:
     found = session.get(CirclePlayer, player_id)
     return found if found is not None and found.circle_id == circle_id and found.is_standing else None
-
-
-class CircleExports(Database):
-    def circle_titles(self, circle_id: int) -> dict[int, str]:
-        """Returns the titles of a circle's tables, without those that have none."""
-        wanted = select(col(Table.id), col(Table.title)).where(
-            col(Table.circle_id) == circle_id, col(Table.title) != ""
-        )
-        with self._reader.connect() as connection:
-            return {row.id: row.title for row in connection.execute(wanted)}
-
-    def match_numbers(self, circle_id: int) -> list[int]:
-        """Returns the tables of the finished matches of a circle, those that ended first first."""
-        return [table_id for (table_id,) in self._query_much(_NUMBERS, (circle_id,))]
-
-    def names_of_player(self, player_id: int) -> list[str]:
-        """Returns all names that lead to a player, as they are compared: in small letters."""
-        wanted = select(col(CirclePlayer.key)).where(
-            or_(col(CirclePlayer.id) == player_id, col(CirclePlayer.merged_into) == player_id)
-        )
-        return sorted(self._all(wanted))

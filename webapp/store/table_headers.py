@@ -11,36 +11,12 @@ from rules_core.record import Header
 from webapp.store.chain.key import check_key, note_key
 from webapp.store.chain.links import add_desk_line
 from webapp.store.circle_models import CircleForgetting, note_change
-from webapp.store.database import Database
 from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
 from webapp.store.limits import count_opening
 from webapp.store.log import Log, add_entries, root
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.roles import Role, Scope
-
-
-class NextTables(Database):
-    def bring_along(self, table_id: int, next_id: int) -> None:
-        """Makes a table the successor of another, and admits its devices: each gets the seat of the same name.
-
-        The table must be there. A device that is in already keeps what it holds, one whose seat is not there watches.
-        Where another table is the next one already, nothing is changed.
-        """
-        with self._write(table_id) as session:
-            old, table = session.get_one(Table, table_id), session.get_one(Table, next_id)
-            if old.successor_id is not None:
-                return
-            old.successor_id = next_id
-            there = active_grants(session, next_id)
-            devices, held = {grant.device_id for grant in there}, {grant.seat for grant in there}
-            for grant in active_grants(session, table_id):
-                if grant.device_id in devices:
-                    continue
-                moved = _moved(grant, old, table, held)
-                session.add(moved)
-                if moved.is_referee:
-                    add_desk_line(session.connection(), self.chain, referee_line(table, moved))
 
 
 def _moved(grant: Grant, old: Table, table: Table, held: set[int | None]) -> Grant:
@@ -217,6 +193,27 @@ class TableHeaders(Log):
         for table in tables:
             table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head
         add_first_invites(session, [table.id for table in tables], Scope.TABLE)
+
+    def bring_along(self, table_id: int, next_id: int) -> None:
+        """Makes a table the successor of another, and admits its devices: each gets the seat of the same name.
+
+        The table must be there. A device that is in already keeps what it holds, one whose seat is not there watches.
+        Where another table is the next one already, nothing is changed.
+        """
+        with self._write(table_id) as session:
+            old, table = session.get_one(Table, table_id), session.get_one(Table, next_id)
+            if old.successor_id is not None:
+                return
+            old.successor_id = next_id
+            there = active_grants(session, next_id)
+            devices, held = {grant.device_id for grant in there}, {grant.seat for grant in there}
+            for grant in active_grants(session, table_id):
+                if grant.device_id in devices:
+                    continue
+                moved = _moved(grant, old, table, held)
+                session.add(moved)
+                if moved.is_referee:
+                    add_desk_line(session.connection(), self.chain, referee_line(table, moved))
 
 
 def table_of(header: Header, **columns: Any) -> Table:

@@ -10,7 +10,7 @@ import pytest
 from tests.web.support.circle_tables import Tables, began
 from tests.web.support.site import Site
 from webapp.circle.calendar import calendar_of, day_of, days_of
-from webapp.store.circle_seasons import MatchDate
+from webapp.store.circle_history import MatchDate
 
 
 @pytest.fixture(autouse=True)

@@ -40,149 +40,10 @@ from webapp.store.used_keys import KeyedQuestion, UsedKeys
 _VERSION = "SELECT version FROM evenings WHERE id = ?"
 
 
-class TablesOfEvenings(TableHeaders):
-    def tables_of_evening(self, evening_id: int) -> list[Table]:
-        """Returns the tables that belong to an evening now, by their number there and then the oldest first."""
-        wanted = (
-            select(Table).where(col(Table.evening_id) == evening_id).order_by(col(Table.evening_number), col(Table.id))
-        )
-        return self._all(wanted)
-
-    def tables_of_recent_evenings(self, since: datetime) -> list[int]:
-        """Returns the ids of the tables that belong to an evening opened since then, or count there."""
-        there = select(col(Table.id)).join(Evening, col(Evening.id) == col(Table.evening_id))
-        left = select(col(LeftTable.table_id)).join(Evening, col(Evening.id) == col(LeftTable.evening_id))
-        is_recent = col(Evening.created_at) >= since
-        return self._all(there.where(is_recent)) + self._all(left.where(is_recent))
-
-    def tables_at_evenings(self, ids: Collection[int]) -> set[int]:
-        """Returns those of these tables that belong to an evening now."""
-        wanted = select(col(Table.id)).where(col(Table.id).in_(ids), col(Table.evening_id).is_not(None))
-        return set(self._all(wanted))
-
-    def evenings_left(self, ids: Collection[int]) -> dict[int, int]:
-        """Returns the evening that each of these tables has left and where its match counts."""
-        left = self._all(select(LeftTable).where(col(LeftTable.table_id).in_(ids)))
-        return {one.table_id: one.evening_id for one in left}
-
-    def _leave(self, session: Session, evening_id: int, table_id: int, *, counts: bool) -> None:
-        self._lock_table(session.connection(), table_id)
-        table = session.get_one(Table, table_id)
-        if table.evening_id != evening_id:
-            return
-        table.evening_id = table.evening_number = None
-        session.execute(delete(LeftTable).where(col(LeftTable.table_id) == table_id))
-        if counts:
-            session.add(LeftTable(table_id=table_id, evening_id=evening_id))
-        note_change(session, table.circle_id)
-        for grant in active_grants(session, evening_id, Scope.EVENING):
-            if grant.is_referee:
-                self._unseat_referee(session, table, grant.device_id)
-
-    def _join(self, session: Session, evening_id: int, table_id: int, number: int) -> None:
-        self._lock_table(session.connection(), table_id)
-        table = session.get_one(Table, table_id)
-        table.evening_id, table.evening_number = evening_id, number
-        note_change(session, table.circle_id)
-        for grant in active_grants(session, evening_id, Scope.EVENING):
-            if grant.is_referee:
-                self._seat_referee(session, table, grant)
-
-    def _mark(self, session: Session, change: EveningChange) -> None:
-        for table_id in sorted({*change.seals, *change.takes_back}):
-            self._lock_table(session.connection(), table_id)
-            table = session.get_one(Table, table_id)
-            if table_id in change.seals:
-                table.round_closed_at, table.final_at = change.seals[table_id]
-            if table_id in change.takes_back:
-                table.taken_back_at = now()
-
-    def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting], told: TellOpened) -> list[int]:
-        referees = [grant for grant in active_grants(session, evening_id, Scope.EVENING) if grant.is_referee]
-        for start in range(0, len(sittings), TABLES_A_TURN):
-            some = sittings[start : start + TABLES_A_TURN]
-            self._open_some(session, evening_id, some, referees)
-            told(start + len(some), len(sittings))
-        return [sitting.table.id for sitting in sittings]
-
-    def _open_some(
-        self, session: Session, evening_id: int, sittings: Sequence[NewSitting], referees: Sequence[Grant]
-    ) -> None:
-        tables = [sitting.table for sitting in sittings]
-        for table in tables:
-            table.evening_id = evening_id
-        self._add_tables(session, *tables)
-        for sitting in sittings:
-            for place, (seat, device_id) in enumerate(sitting.seats.items()):
-                role = Role.PLAYER if place else Role.HOST
-                session.add(Grant(table_id=sitting.table.id, device_id=device_id, role=role, seat=seat))
-        session.flush()
-        for table in tables:
-            for grant in referees:
-                self._seat_referee(session, table, grant)
-
-    def _locked_tables(self, session: Session, evening_id: int) -> list[Table]:
-        """Returns the tables of an evening, locked in one order; other processes hear that they change."""
-        wanted = select(col(Table.id)).where(col(Table.evening_id) == evening_id).order_by(col(Table.id))
-        ids = list(session.scalars(wanted))
-        for table_id in ids:
-            self._lock_table(session.connection(), table_id)
-        return [session.get_one(Table, table_id) for table_id in ids]
-
-    def _seat_referee(self, session: Session, table: Table, grant: Grant) -> None:
-        ever = select(col(Grant.id)).where(
-            col(Grant.table_id) == table.id,
-            col(Grant.device_id) == grant.device_id,
-            col(Grant.role).in_(SEATED),
-        )
-        if session.scalars(ever).first() is not None:
-            return
-        held = grant_of(session, table.id, grant.device_id)
-        if held is not None and held.is_referee:
-            return
-        end_grants(session, [held])
-        seated = Grant(table_id=table.id, device_id=grant.device_id, role=Role.REFEREE, name=grant.name)
-        begin_grant(session, seated)
-        line = referee_line(table, seated)
-        line.seq = log_length(session, table.id)
-        add_desk_line(session.connection(), self.chain, line)
-
-    def _unseat_referee(self, session: Session, table: Table, device_id: int) -> None:
-        held = grant_of(session, table.id, device_id)
-        if held is not None and held.role == Role.REFEREE:
-            end_grants(session, [held])
-            line = DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": held.name})
-            line.seq, line.device_id = log_length(session, table.id), device_id
-            add_dismissal(session, self.chain, line)
-
-    def _unseat(self, session: Session, tables: Sequence[int], device_id: int) -> None:
-        """Takes a device off its seat at these tables; it has nothing to do there any more."""
-        for table_id in sorted(tables):
-            self._lock_table(session.connection(), table_id)
-            held = grant_of(session, table_id, device_id)
-            if held is not None and held.seat is not None:
-                end_grants(session, [held])
-
-    def _end_looks(self, session: Session, evening_id: int, device_id: int) -> None:
-        looks = (
-            select(Grant)
-            .join(Table, col(Table.id) == col(Grant.table_id))
-            .where(
-                col(Table.evening_id) == evening_id,
-                col(Grant.device_id) == device_id,
-                col(Grant.role) == Role.WATCHER,
-                col(Grant.until).is_(None),
-            )
-        )
-        for look in session.scalars(looks.order_by(col(Table.id))).all():
-            self._lock_table(session.connection(), look.owner)
-            end_grants(session, [look])
-
-
 LOTS = 1 << 30
 
 
-class Evenings(TablesOfEvenings, Invites, UsedKeys):
+class Evenings(TableHeaders, Invites, UsedKeys):
     def open_evening(
         self, title: str, lines: Sequence[NewLine], *, device_id: int, network: str = "", op: str | None = None
     ) -> Evening:
@@ -338,6 +199,143 @@ class Evenings(TablesOfEvenings, Invites, UsedKeys):
             if held is not None and held.read_lines < lines:
                 held.read_lines = lines
                 self._count_change(session, evening_id)
+
+    def tables_of_evening(self, evening_id: int) -> list[Table]:
+        """Returns the tables that belong to an evening now, by their number there and then the oldest first."""
+        wanted = (
+            select(Table).where(col(Table.evening_id) == evening_id).order_by(col(Table.evening_number), col(Table.id))
+        )
+        return self._all(wanted)
+
+    def tables_of_recent_evenings(self, since: datetime) -> list[int]:
+        """Returns the ids of the tables that belong to an evening opened since then, or count there."""
+        there = select(col(Table.id)).join(Evening, col(Evening.id) == col(Table.evening_id))
+        left = select(col(LeftTable.table_id)).join(Evening, col(Evening.id) == col(LeftTable.evening_id))
+        is_recent = col(Evening.created_at) >= since
+        return self._all(there.where(is_recent)) + self._all(left.where(is_recent))
+
+    def tables_at_evenings(self, ids: Collection[int]) -> set[int]:
+        """Returns those of these tables that belong to an evening now."""
+        wanted = select(col(Table.id)).where(col(Table.id).in_(ids), col(Table.evening_id).is_not(None))
+        return set(self._all(wanted))
+
+    def evenings_left(self, ids: Collection[int]) -> dict[int, int]:
+        """Returns the evening that each of these tables has left and where its match counts."""
+        left = self._all(select(LeftTable).where(col(LeftTable.table_id).in_(ids)))
+        return {one.table_id: one.evening_id for one in left}
+
+    def _leave(self, session: Session, evening_id: int, table_id: int, *, counts: bool) -> None:
+        self._lock_table(session.connection(), table_id)
+        table = session.get_one(Table, table_id)
+        if table.evening_id != evening_id:
+            return
+        table.evening_id = table.evening_number = None
+        session.execute(delete(LeftTable).where(col(LeftTable.table_id) == table_id))
+        if counts:
+            session.add(LeftTable(table_id=table_id, evening_id=evening_id))
+        note_change(session, table.circle_id)
+        for grant in active_grants(session, evening_id, Scope.EVENING):
+            if grant.is_referee:
+                self._unseat_referee(session, table, grant.device_id)
+
+    def _join(self, session: Session, evening_id: int, table_id: int, number: int) -> None:
+        self._lock_table(session.connection(), table_id)
+        table = session.get_one(Table, table_id)
+        table.evening_id, table.evening_number = evening_id, number
+        note_change(session, table.circle_id)
+        for grant in active_grants(session, evening_id, Scope.EVENING):
+            if grant.is_referee:
+                self._seat_referee(session, table, grant)
+
+    def _mark(self, session: Session, change: EveningChange) -> None:
+        for table_id in sorted({*change.seals, *change.takes_back}):
+            self._lock_table(session.connection(), table_id)
+            table = session.get_one(Table, table_id)
+            if table_id in change.seals:
+                table.round_closed_at, table.final_at = change.seals[table_id]
+            if table_id in change.takes_back:
+                table.taken_back_at = now()
+
+    def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting], told: TellOpened) -> list[int]:
+        referees = [grant for grant in active_grants(session, evening_id, Scope.EVENING) if grant.is_referee]
+        for start in range(0, len(sittings), TABLES_A_TURN):
+            some = sittings[start : start + TABLES_A_TURN]
+            self._open_some(session, evening_id, some, referees)
+            told(start + len(some), len(sittings))
+        return [sitting.table.id for sitting in sittings]
+
+    def _open_some(
+        self, session: Session, evening_id: int, sittings: Sequence[NewSitting], referees: Sequence[Grant]
+    ) -> None:
+        tables = [sitting.table for sitting in sittings]
+        for table in tables:
+            table.evening_id = evening_id
+        self._add_tables(session, *tables)
+        for sitting in sittings:
+            for place, (seat, device_id) in enumerate(sitting.seats.items()):
+                role = Role.PLAYER if place else Role.HOST
+                session.add(Grant(table_id=sitting.table.id, device_id=device_id, role=role, seat=seat))
+        session.flush()
+        for table in tables:
+            for grant in referees:
+                self._seat_referee(session, table, grant)
+
+    def _locked_tables(self, session: Session, evening_id: int) -> list[Table]:
+        """Returns the tables of an evening, locked in one order; other processes hear that they change."""
+        wanted = select(col(Table.id)).where(col(Table.evening_id) == evening_id).order_by(col(Table.id))
+        ids = list(session.scalars(wanted))
+        for table_id in ids:
+            self._lock_table(session.connection(), table_id)
+        return [session.get_one(Table, table_id) for table_id in ids]
+
+    def _seat_referee(self, session: Session, table: Table, grant: Grant) -> None:
+        ever = select(col(Grant.id)).where(
+            col(Grant.table_id) == table.id,
+            col(Grant.device_id) == grant.device_id,
+            col(Grant.role).in_(SEATED),
+        )
+        if session.scalars(ever).first() is not None:
+            return
+        held = grant_of(session, table.id, grant.device_id)
+        if held is not None and held.is_referee:
+            return
+        end_grants(session, [held])
+        seated = Grant(table_id=table.id, device_id=grant.device_id, role=Role.REFEREE, name=grant.name)
+        begin_grant(session, seated)
+        line = referee_line(table, seated)
+        line.seq = log_length(session, table.id)
+        add_desk_line(session.connection(), self.chain, line)
+
+    def _unseat_referee(self, session: Session, table: Table, device_id: int) -> None:
+        held = grant_of(session, table.id, device_id)
+        if held is not None and held.role == Role.REFEREE:
+            end_grants(session, [held])
+            line = DeskLine(table_id=table.id, seq=0, kind="dismissed", body={"name": held.name})
+            line.seq, line.device_id = log_length(session, table.id), device_id
+            add_dismissal(session, self.chain, line)
+
+    def _unseat(self, session: Session, tables: Sequence[int], device_id: int) -> None:
+        """Takes a device off its seat at these tables; it has nothing to do there any more."""
+        for table_id in sorted(tables):
+            self._lock_table(session.connection(), table_id)
+            held = grant_of(session, table_id, device_id)
+            if held is not None and held.seat is not None:
+                end_grants(session, [held])
+
+    def _end_looks(self, session: Session, evening_id: int, device_id: int) -> None:
+        looks = (
+            select(Grant)
+            .join(Table, col(Table.id) == col(Grant.table_id))
+            .where(
+                col(Table.evening_id) == evening_id,
+                col(Grant.device_id) == device_id,
+                col(Grant.role) == Role.WATCHER,
+                col(Grant.until).is_(None),
+            )
+        )
+        for look in session.scalars(looks.order_by(col(Table.id))).all():
+            self._lock_table(session.connection(), look.owner)
+            end_grants(session, [look])
 
 
 def _free_person(session: Session, evening_id: int, person: int) -> int | None:

@@ -70,10 +70,11 @@ class TableKeys:
         if not asked.op:
             return None
         entered = self._store.bodies_of_key(now.table.id, op=asked.op, device_id=who.device_id)
-        if entered:
-            return EntryAnswer() if asked.entries and _are_alike(entered, asked.bodies) else EntryAnswer(USED)
         one = self.question(now, who, asked)
         kept = None if one is None else self._store.kept_answer(one)
+        if entered:
+            is_same = one is not None and kept is not None and kept.asked == one.asked
+            return EntryAnswer() if asked.entries and (is_same or _are_alike(entered, asked.bodies)) else EntryAnswer(USED)
         if one is not None and kept is not None:
             if kept.asked != one.asked:
                 return EntryAnswer(USED)

@@ -53,6 +53,20 @@ def test_a_forgotten_card_moves_those_behind_it_one_seat_on(site: Site, host: Fl
     assert _plays(site, phone)[3:] == [(0, "2D"), (1, "3D"), (2, "4D")]
 
 
+def test_a_forgotten_card_that_is_sent_again_is_answered_as_before(site: Site, host: FlaskClient) -> None:
+    """The answer was lost on its way; a card that is chosen instead on that page is told that it was used."""
+    phone = table_of(site, host, OLDER)
+    stamps = {"op": secrets.token_hex(8), "seen": _hidden(get(phone, "/entries/9/amend?part=forgotten"), "seen")}
+    sent = {"before": "9", "nth": "0", "card": "8C", **stamps}
+    answers = [phone.client.post(f"{phone.url}/amendments", data=sent) for _time in range(2)]
+    assert [(answer.status_code, answer.location) for answer in answers] == [(303, answers[0].location)] * 2
+    assert [card for _seat, card in _plays(site, phone)].count("8C") == 1
+    assert not site.play.at(phone.table.id).desk.lines, "the table is told of no card that was tried"
+    other = phone.client.post(f"{phone.url}/amendments", data={**sent, "card": "TC"})
+    assert other.status_code == 422
+    assert "Something else was sent from this page before" in other.text
+
+
 def test_with_closed_tricks_it_is_judged_when_it_is_made_and_told(site: Site, host: FlaskClient) -> None:
     """The seven of clubs lies in a closed trick, the eight nowhere: the page for both is the same."""
     phone = table_of(site, host, OLDER)

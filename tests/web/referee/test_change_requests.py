@@ -138,11 +138,11 @@ def test_a_hand_that_is_scrapped_is_another_one_later(site: Site, phone: Phone) 
     assert site.play.at(phone.table.id).fold.state.hand is not None
 
 
-def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, host: FlaskClient, table: Table) -> None:
+def asks_to_correct(host: FlaskClient, table: Table) -> str:
+    """Asks for another count of the first hand, on the page that corrects it; returns the address of what waits."""
     phone = Phone(host, table)
     for event in ({"type": "deal", "dealer": 0}, {"type": "tally", "tricks": [9, 4, 4]}):
         assert phone.enter(event) == 303
-    eva = site.referee(table)
     answer = host.post(f"{phone.url}/entries/1/amend", data={"tricks-0": "8", "tricks-1": "5", "tricks-2": "4"})
     assert answer.status_code == 303, visible(answer.text)
     page = host.get(answer.location)
@@ -151,17 +151,36 @@ def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, h
     fields = {name: unescape(value) for name, value in fields.items()}
     answer = host.post(f"{phone.url}/amendments", data={**fields, "reason": "miscounted", "ask": "yes"})
     assert "/changes/" in answer.location
-    assert "asks to correct 1 entry" in visible(eva.get(f"{phone.url}/desk").text)
-    told = " ".join(visible(eva.get(answer.location).text).split())
+    return answer.location
+
+
+def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, host: FlaskClient, table: Table) -> None:
+    eva = site.referee(table)
+    url = asks_to_correct(host, table)
+    assert "asks to correct 1 entry" in visible(eva.get(f"/tables/{table.id}/desk").text)
+    told = " ".join(visible(eva.get(url).text).split())
     assert all(row in told for row in ("Ann: points 9 changes to 8", "Ben: points 4 changes to 5", "Ann in all 9")), (
         told
     )
-    assert decide(eva, answer.location, "answer", answer="allow") == 303
+    assert decide(eva, url, "answer", answer="allow") == 303
     assert totals(site, table) == (8, 5, 4)
-    told = " ".join(visible(eva.get(answer.location).text).split())
+    told = " ".join(visible(eva.get(url).text).split())
     assert "Hand 1: The hand was entered as 8, 5, 4 tricks miscounted" in told, (
         "what stood there stands there no longer"
     )
+
+
+def test_a_correction_that_is_allowed_twice_is_said_to_be_answered(
+    site: Site, host: FlaskClient, table: Table
+) -> None:
+    """Once more by the same form, whose answer was lost, and by another referee, whose page was older."""
+    eva, eve = site.referee(table), site.referee(table, "Eve")
+    url = asks_to_correct(host, table)
+    allow = {"answer": "allow", "op": next(OPS), "seen": "2"}
+    assert [eva.post(f"{url}/answer", data=allow).status_code for _time in range(2)] == [303, 303]
+    late = eve.post(f"{url}/answer", data={**allow, "op": next(OPS)})
+    assert late.status_code == 409
+    assert "This waits no longer" in visible(late.text)
 
 
 def test_without_a_referee_a_ruling_waits_for_every_side_on_its_own_phone(site: Site, phone: Phone) -> None:

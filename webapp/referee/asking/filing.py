@@ -271,7 +271,7 @@ def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, wh
         return Refused(now, Refusal("not-your-side", "GEN-1"))
     if is_closed(now):
         return sign(now, referee, change, Signer.REFEREE, signature(now, referee), op=op)
-    if is_stale(now, change):
+    if change.is_open and is_stale(now, change):  # one that was allowed has changed itself what it is about
         return Refused(now, STALE)
     return _make(now, referee, change, op, Allowed(change.number, signature(now, referee), why))
 

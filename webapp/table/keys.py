@@ -73,8 +73,9 @@ class TableKeys:
         one = self.question(now, who, asked)
         kept = None if one is None else self._store.kept_answer(one)
         if entered:
-            is_same = one is not None and kept is not None and kept.asked == one.asked
-            return EntryAnswer() if asked.entries and (is_same or _are_alike(entered, asked.bodies)) else EntryAnswer(USED)
+            is_form = one is not None and kept is not None and kept.asked == one.asked
+            is_same = asked.entries and (is_form or _are_alike(entered, asked.bodies))
+            return EntryAnswer() if is_same else EntryAnswer(USED)
         if one is not None and kept is not None:
             if kept.asked != one.asked:
                 return EntryAnswer(USED)

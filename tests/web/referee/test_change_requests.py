@@ -170,9 +170,7 @@ def test_an_earlier_card_is_asked_for_on_the_page_that_corrects_it(site: Site, h
     )
 
 
-def test_a_correction_that_is_allowed_twice_is_said_to_be_answered(
-    site: Site, host: FlaskClient, table: Table
-) -> None:
+def test_a_correction_that_is_allowed_twice_is_said_to_be_answered(site: Site, host: FlaskClient, table: Table) -> None:
     """Once more by the same form, whose answer was lost, and by another referee, whose page was older."""
     eva, eve = site.referee(table), site.referee(table, "Eve")
     url = asks_to_correct(host, table)

@@ -108,7 +108,7 @@ class ToldBlocks:
         if goes_on:
             self.texts = {**known, **dict.fromkeys(ended, ""), **page.texts}
         self.version = _new_version() if goes_on else page.version
-        self.page, self.seen_by = page, page.seen_by
+        self.seq, self.seen_by = page.seq, page.seen_by
         parts = [
             FIELD.join((name, _change(known.get(name, ""), text)))  # the text of a format is asked of Markup slowly
             for name, text in page.texts.items()
@@ -121,7 +121,7 @@ class ToldBlocks:
     @cached_property
     def message(self) -> Message:
         """The event of a stream."""
-        return state_event(self.page.seq, self.text)
+        return state_event(self.seq, self.text)
 
 
 class Blocks:

@@ -1,6 +1,8 @@
 """The page that a phone puts together from small messages is the page that is drawn whole."""
 
+import gc
 import random
+import weakref
 from collections.abc import Iterator
 from typing import Any
 
@@ -167,3 +169,12 @@ def test_what_two_texts_have_in_common_is_not_sent_again() -> None:
             assert reader.read(news.text) == after.html
             assert begins not in news.text
             assert ends not in news.text
+
+
+def test_what_phones_were_told_does_not_hold_the_whole_page() -> None:
+    page = Blocks(3, ("host",), {"": "the whole page"})
+    told, whole = page.after(None), weakref.ref(page)
+    del page
+    gc.collect()
+    assert whole() is None
+    assert b"the whole page" in told.message.plain

@@ -284,7 +284,6 @@ def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
         table=table,
         fitting=services().store.circles_with(device.id, table.players) if table and device else [],
         fault=fault,
-        most=LONGEST_TITLE,
     )
 
 

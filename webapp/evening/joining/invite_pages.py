@@ -146,7 +146,7 @@ def show_card(invite: Invite) -> Response | Page:
             way = services().store.invites(table_id)[Role.PLAYER].token
             return joining.remember_link(redirect(url_for("invites.show"), 303), way)
         games = {game: game_about(game) for game in looks()}
-        return here.page("evening/open_at_card.html", number=invite.number, token=invite.token, games=games), 200
+        return here.page("evening/open_at_card.html", number=invite.number, games=games), 200
     if here.viewer.person is None and not here.viewer.helps and _sitting(here, invite) is None:
         return _card_page(invite, here), 200
     if here.viewer.person is None and not here.viewer.helps and not _is_alone(table_id):

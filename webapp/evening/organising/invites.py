@@ -82,7 +82,6 @@ def _page(here: EveningVisit, first: int, last: int, problem: str = "") -> str:
     again = services().store.reprinted_cards(here.now.row.id)
     return here.page(
         "evening/cards.html",
-        evening_date=here.now.row.created_at,
         first=first,
         last=last,
         cards=cards,

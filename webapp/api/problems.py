@@ -27,7 +27,7 @@ class Text(NamedTuple):
     message: str
 
 
-_TEXTS: Mapping[str, Text] = {
+TEXTS: Mapping[str, Text] = {
     "bad-request": Text(_l("Not readable"), _l("This request cannot be read. Its description stands in openapi.json.")),
     "not-read": Text(
         _l("Not how far it was read"),
@@ -186,12 +186,11 @@ _TEXTS: Mapping[str, Text] = {
         _l("Not saved"), _l("The database cannot be used now, so nothing was written. Try again soon.")
     ),
 }
-TITLES = frozenset(_TEXTS)
 
 
 def problem_text(code: str, facts: Mapping[str, Any]) -> Text:
     """Returns the words of a code of the API, in the language of the request."""
-    found = _TEXTS[code]
+    found = TEXTS[code]
     return Text(_(found.title), _(found.message, **facts))
 
 

@@ -172,8 +172,8 @@ def test_a_fault_of_ours_says_nothing_of_itself(app: Flask, site: Site, monkeypa
 
 def test_every_code_has_its_words_in_german(app: Flask) -> None:
     facts = {"most": 7, "seq": 3, "name": "book", "choices": "open"}
-    assert set(CODES.values()) <= words.TITLES
-    for code in sorted(words.TITLES):
+    assert set(CODES.values()) <= words.TEXTS.keys()
+    for code in sorted(words.TEXTS):
         with app.test_request_context(headers={"Accept-Language": "en"}):
             english = words.problem_text(code, facts)
         with app.test_request_context(headers={"Accept-Language": "de"}):

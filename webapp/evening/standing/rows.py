@@ -126,9 +126,8 @@ def plain_rows(standing: Standing, names: Mapping[int, str]) -> list[list[Value]
     """Returns each person's cells: place, name, team, points by round, penalties of the evening, total, game points.
 
     There is a team where the scoring has teams, game points where they are a second number, and last who stood in, by
-    round, where anybody did, and the rounds that rulings have
-    set. Shares of points are rounded to hundredths, halves up. None where somebody had nothing,
-    and for the place before anything counts.
+    round, where anybody did, and the rounds that rulings have set. Shares of points are rounded to hundredths, halves
+    up. None where somebody had nothing, and for the place before anything counts.
     """
     return [_cells(standing, row, names) for row in standing.rows]
 

@@ -40,7 +40,7 @@ def seat_round(
     byes: Iterable[int],
     *,
     draw: int = 0,
-    op: str | None = None,
+    op: str | None,
     told: TellOpened = nobody,
 ) -> Outcome:
     """Seats the next round, or says why not. `told` is how many of its tables are open."""
@@ -55,7 +55,7 @@ def reseat_round(
     seats: Seats,
     byes: Iterable[int],
     op: str | None,
-    told: TellOpened = nobody,
+    told: TellOpened,
 ) -> Outcome:
     """Seats the tables that differ otherwise where nothing was played, or says why not; see `reseated`."""
     line, change = reseated(now, here, seats, byes)

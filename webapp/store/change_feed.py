@@ -43,7 +43,7 @@ def notify(connection: Connection, table_id: int) -> int:
 
 
 def notify_of_entry(
-    connection: Connection, table_id: int, head: str, *, outside_log: bool, key: tuple[str, str] | None = None
+    connection: Connection, table_id: int, head: str, *, outside_log: bool, key: tuple[str, str] | None
 ) -> tuple[int, int, bool]:
     """Counts and notifies like `notify`, and stores the head of the log. `outside_log`: more than the log has changed.
 

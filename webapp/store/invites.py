@@ -125,7 +125,7 @@ def end_invites(session: Session, owner: int, role: InviteRole, scope: Scope = S
     session.flush()
 
 
-def add_invite(session: Session, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, **more: Any) -> Invite:
+def add_invite(session: Session, owner: int, role: InviteRole, scope: Scope, **more: Any) -> Invite:
     """Adds an invite with a code and a link of its own; `more` are its other columns."""
     invite = _new(owner, role, scope, **more)
     _give_keys(session, [invite])

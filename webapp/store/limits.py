@@ -133,7 +133,7 @@ _NEWEST = (
 _NOTED = insert(Opening)
 
 
-def count_opening(session: Session, what: Scope, device_id: int, network: str = "") -> None:
+def count_opening(session: Session, what: Scope, device_id: int, network: str) -> None:
     """Notes that a device opens something in this transaction. Raises TooManyOpened.
 
     `network`: that of the device, empty for this machine itself, which has no limit.

@@ -263,8 +263,8 @@ class Log(UsedKeys):
         table_id: int,
         lines: list[dict[str, Any]],
         head: str,
-        match: KeptMatch | None = None,
-        question: KeyedQuestion | None = None,
+        match: KeptMatch | None,
+        question: KeyedQuestion | None,
     ) -> int:
         with self._write_fast() as cursor:
             if question is not None:

@@ -40,7 +40,7 @@ def parts_of(circle_id: int) -> list[list[int]]:
     return parts
 
 
-def circle_pieces(circle: Circle, part: int = 1) -> Iterator[bytes]:
+def circle_pieces(circle: Circle, part: int) -> Iterator[bytes]:
     """Yields a part of the circle: the records first, then the index of them. Raises LookupError for no such part."""
     out, parts = Pieces(), parts_of(circle.id)
     if not 1 <= part <= len(parts):

@@ -205,7 +205,7 @@ def usual_place_points(game: str, seats: int) -> tuple[int, ...]:
     return (2, 0) if count == 2 else tuple(range(count - 1, -1, -1))
 
 
-def first_lines(plan: Plan, title: str, names: Sequence[str] = ()) -> list[Line] | EveningRefusal:
+def first_lines(plan: Plan, title: str, names: Sequence[str]) -> list[Line] | EveningRefusal:
     """Returns the lines with which an evening begins, or why it cannot; without a title it is called by its day."""
     organiser, state, lines = EveningViewer(0, Role.ORGANISER), EveningState(), list[Line]()
     listed = (Listed(number, name) for number, name in enumerate(names, 1))

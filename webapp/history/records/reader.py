@@ -88,7 +88,7 @@ class Stopped(Exception):
         self.place, self.event, self.refusal = place, found.events[place], refusal
 
 
-def _read(sent: bytes, *, is_known: bool = True) -> Upload:
+def _read(sent: bytes, *, is_known: bool) -> Upload:
     """Returns the record in these bytes. Raises `Malformed` or `Stopped`; nothing is stored.
 
     `is_known`: the device that sent it has a table here.

@@ -25,7 +25,7 @@ from webapp.table.snapshot import Snapshot
 Refusals = Mapping[int, Refusal | None]
 
 
-def entries_context(here: Visit, draft: Draft, wanted: int | None, page: int = 1) -> dict[str, Any]:
+def entries_context(here: Visit, draft: Draft, wanted: int | None, page: int) -> dict[str, Any]:
     """Returns the context of the entries of a hand: the one asked for, else the newest; page 1 ends with now.
 
     What is picked joins the changes of the `draft`.

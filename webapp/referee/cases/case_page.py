@@ -112,7 +112,7 @@ RULED_BY = ("GEN-1", "GEN-2", "GEN-3")
 """The rules behind every ruling."""
 
 
-def _cited(subject: Subject, more: Iterable[str] = ()) -> list[str]:
+def _cited(subject: Subject, more: Iterable[str]) -> list[str]:
     """Returns the numbers of the rules that a case is about, each once: its own first, then those for every ruling."""
     dispute = subject.dispute
     if isinstance(subject.matter, Infraction):

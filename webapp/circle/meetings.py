@@ -156,7 +156,7 @@ def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
     """Returns the faults of an invitation by field; None stands for an invalid time."""
     at, most = values["starts_at"], {"place": LONGEST_PLACE, "word": LONGEST_NOTE}
     faults = {
-        "starts_at": _("Say on which day and when it begins.")
+        "starts_at": _("Say on which day and when it begins, at a time that there is.")
         if at is None
         else _("That is over already. Say a time to come.")
         if at <= now()
@@ -175,15 +175,18 @@ def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
 def time_in(text: str) -> datetime | None:
     """Returns the time that a form or a program names, by the clock of the house unless it says a zone; else None.
 
+    A time that this clock skips as it is put forward is none.
+
     >>> time_in("2026-11-24T19:30:00+01:00").isoformat()
     '2026-11-24T19:30:00+01:00'
     >>> time_in("tomorrow")
     """
     try:
         at = datetime.fromisoformat(text)
-        return at if at.tzinfo is not None else at.astimezone()
+        here = at if at.tzinfo is not None else at.astimezone()
     except (ValueError, OverflowError, OSError):
         return None
+    return here if here.replace(tzinfo=None) == at.replace(tzinfo=None) else None
 
 
 def calendar_file(rows: Iterable[tuple[CircleMeeting, str]], circle: Circle, method: str) -> bytes:

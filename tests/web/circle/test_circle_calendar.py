@@ -10,6 +10,7 @@ import pytest
 from tests.web.support.circle_tables import Tables, began
 from tests.web.support.site import Site
 from webapp.circle.calendar import calendar_of, day_of, days_of
+from webapp.circle.meetings import time_in
 from webapp.store.circle_history import MatchDate
 
 
@@ -93,3 +94,10 @@ def test_matches_are_found_by_table_player_and_note(tables: Tables) -> None:
     assert found("0 % r") == {noted.id}
     assert found("herine") == found(" cat ") == {plain.id}, "the old name leads there, too"
     assert (found("%"), found("nothing of this"), len(found("ann"))) == ({noted.id}, set(), 3)
+
+
+def test_a_time_that_the_clock_skips_is_none() -> None:
+    assert time_in("2027-03-28T02:30") is None
+    assert time_in("2027-03-28T03:30") == utc("2027-03-28T01:30")
+    assert time_in("2027-10-31T02:30") == utc("2027-10-31T00:30")
+    assert time_in("2027-03-28T02:30+01:00") == utc("2027-03-28T01:30")

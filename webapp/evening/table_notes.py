@@ -125,8 +125,14 @@ def _result(now: Snapshot, result: ResultFacts) -> Iterator[TableNote]:
         yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="pen", urgent=result.may_confirm)
     elif result.due and result.may_report:
         does = (("report", _("This is the result")),)
-        text = _("Round finished: %(points)s", points=result.told) if result.is_played else result.told
-        yield TableNote(text, to=to, does=does, fields=fields, icon="pen", urgent=True)
+        tone = "warn" if result.refused else "ok"
+        yield TableNote(_due_said(result), to=to, does=does, fields=fields, tone=tone, icon="pen", urgent=True)
+
+
+def _due_said(result: ResultFacts) -> str:
+    if result.refused:
+        return _("Refused: %(points)s", points=result.told)
+    return _("Round finished: %(points)s", points=result.told) if result.is_played else result.told
 
 
 def _clock(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting) -> Iterator[TableNote]:

@@ -80,7 +80,7 @@ class Reported(ResultLine, frozen=True, tag="reported"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         said = Report(self.scores, self.hands, self.person, at.made_at, self.own or self.hands > 0)
-        return self.with_table(state, lambda one: replace(one, reported=said))
+        return self.with_table(state, lambda one: replace(one, reported=said, refused=False))
 
 
 class Confirmed(ResultLine, frozen=True, tag="confirmed"):
@@ -121,7 +121,7 @@ class Confirmed(ResultLine, frozen=True, tag="confirmed"):
     def apply(self, state: EveningState, at: At) -> EveningState:
         own = self.own or self.hands > 0 or any(self.shown)
         result = Report(self.shown if own and self.shown else self.scores, self.hands, self.person, at.made_at, own)
-        return self.with_table(state, lambda one: replace(one, result=result))
+        return self.with_table(state, lambda one: replace(one, result=result, refused=False))
 
 
 class Corrected(ServerLine, TableLine, frozen=True, tag="corrected"):
@@ -170,7 +170,11 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
         return None if sitting.reported is not None else "is-so"
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        return self.with_table(state, lambda one: replace(one, reported=None, result=None, corrected=None))
+        def without(one: Sitting) -> Sitting:
+            refused = not (self.entered or one.is_in)
+            return replace(one, reported=None, refused=refused, result=None, corrected=None)
+
+        return self.with_table(state, without)
 
     def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         """A played result is not taken out: its table is corrected."""

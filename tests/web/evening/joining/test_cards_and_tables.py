@@ -187,7 +187,10 @@ def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, h
     refused = {"does": "reject", "scores": scores[1]}
     assert [cat.post(to, data=refused).status_code for _time in range(2)] == [303, 303]
     assert len(hall.now.lines) == before + 2, "refused twice it is refused once"
+    assert "Refused: Ann " in visible(ben.get(f"/tables/{table}").text)
+    assert "What was reported was refused." in ben.get(f"/evenings/{hall.id}/me").text
     assert ben.post(to, data={"does": "report", "scores": scores[1]}).status_code == 303
+    assert "Refused: " not in visible(ben.get(f"/tables/{table}").text)
     confirmed = {"does": "confirm", "scores": scores[1], "op": key[1]}
     assert [cat.post(to, data=confirmed).status_code for _time in range(2)] == [303, 303]
     assert hall.now.state.round is not None

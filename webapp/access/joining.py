@@ -264,12 +264,16 @@ SHARE_PAGES = {Scope.TABLE: "seats.share", Scope.EVENING: "evening_invites.show"
 @bp.post("/evenings/<int:evening_id>/codes")
 @bp.post("/circles/<int:circle_id>/codes")
 def renew(**where: int) -> Response:
-    """Makes a new code and link for a role; the old ones open nothing any more."""
+    """Makes a new code and link for a role; the old ones open nothing any more.
+
+    From a page that shows no invite (`first`) it ends none: a second tap leads to what the first one has made.
+    """
     owner, scope = scope_named(where)
     held, role = grant_or_404(owner, scope), _sent_role(scope, Use.MANY, Use.ONCE, Use.RECOVERY)
     require(may_invite(held.role, role, scope) if not _is_of_referee(scope, role) else _invites_referee(owner))
     agreed = _is_of_referee(scope, role) and request.form.get("agreed") == "yes"
-    services().store.renew_invite(owner, role, scope, agreed=agreed)
+    is_first = request.form.get("first") == "yes"
+    services().store.renew_invite(owner, role, scope, agreed=agreed, is_first=is_first)
     return _back_to_code(owner, scope, role)
 
 

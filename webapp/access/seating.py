@@ -132,6 +132,8 @@ def show(invite: Invite) -> Response | Page:
 def take(invite: Invite) -> Response | Page:
     """Admits this device as it chose."""
     viewer = viewer_of(invite.owner)
+    if viewer.is_host and invite.role == Role.SCOREKEEPER:
+        return joining.go_in(invite)
     try:
         done = take_place(invite, _wish(request.form.get("as", "")), lambda: current_or_new_device().id)
     except NotByThisInvite:

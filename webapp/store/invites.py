@@ -44,9 +44,20 @@ class Invites(Database):
         with self._read() as session:
             return {invite.role: invite for invite in session.scalars(wanted)}
 
-    def renew_invite(self, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, *, agreed: bool = False) -> Invite:
-        """Makes a new code and link for this role; the old ones end."""
+    def renew_invite(
+        self,
+        owner: int,
+        role: InviteRole,
+        scope: Scope = Scope.TABLE,
+        *,
+        agreed: bool = False,
+        is_first: bool = False,
+    ) -> Invite:
+        """Makes a new code and link for this role; the old ones end. With `is_first` an invite that stands is kept."""
         with self._write_in(owner, scope) as session:
+            standing = session.scalars(_of_role(owner, role, scope)).one_or_none() if is_first else None
+            if standing is not None:
+                return standing
             end_invites(session, owner, role, scope)
             return add_invite(session, owner, role, scope, agreed=agreed)
 

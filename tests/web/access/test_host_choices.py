@@ -246,6 +246,27 @@ def test_a_scorekeeper_without_a_seat_is_in_the_list_of_who_is_here(site: Site, 
     assert "the scorekeeper’s phone" in log(host, table)
 
 
+@pytest.mark.parametrize("role", ["referee", "scorekeeper"])
+def test_an_invitation_that_is_asked_for_twice_is_one(site: Site, host: FlaskClient, table: Table, role: str) -> None:
+    first = '<input type="hidden" name="first" value="yes">'
+    assert first in host.get(url(table, f"share?role={role}")).text
+    made = set()
+    for _tap in range(2):
+        assert host.post(url(table, "codes"), data={"role": role, "first": "yes"}).status_code == 303
+        made.add(site.store.invites(table.id)[role].token)
+    assert len(made) == 1
+    assert first not in host.get(url(table, f"share?role={role}")).text, "a new code ends the one that is shown"
+
+
+def test_a_host_who_takes_the_invitation_to_keep_the_score_keeps_it_anyway(
+    site: Site, host: FlaskClient, table: Table
+) -> None:
+    invite = site.store.renew_invite(table.id, "scorekeeper")
+    answer = site.accepts(host, invite.token, "keep")
+    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
+    assert site.store.invites(table.id)["scorekeeper"].is_valid, "it waits for somebody else"
+
+
 # By the code
 
 

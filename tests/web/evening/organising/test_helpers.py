@@ -46,6 +46,20 @@ def test_an_invite_shows_its_code_until_it_is_renewed(hall: Hall, phone: FlaskCl
     assert first != second
 
 
+@pytest.mark.parametrize("role", ["deputy", "referee"])
+def test_an_invite_that_is_asked_for_twice_is_one(hall: Hall, phone: FlaskClient, role: str) -> None:
+    page, codes = f"/evenings/{hall.id}/helpers", f"/evenings/{hall.id}/codes"
+    forms = re.findall(rf'<form[^>]*action="{codes}"(.*?)</form>', phone.get(page).text)
+    (asked,) = [form for form in forms if f'name="role" value="{role}"' in form]
+    sent = dict(re.findall(r'name="(\w+)" value="(\w+)"', asked))
+    shown = []
+    for _tap in range(2):
+        assert phone.post(codes, data=sent).status_code == 303
+        shown.append(re.findall(r'class="code">([^<]+)<', phone.get(page).text))
+    assert len(shown[0]) == 1
+    assert shown[0] == shown[1]
+
+
 def test_a_deputy_lets_referees_in_and_no_deputies(site: Site, hall: Hall) -> None:
     deputy, _who = _helper(site, hall, Role.DEPUTY)
     page = f"/evenings/{hall.id}/helpers"

@@ -252,7 +252,8 @@ def hand_over(evening_id: int) -> Response | Page:
 def _about_call(evening_id: int, said_of: Callable[[int, int], Line]) -> Response | Page:
     """Adds a line about the call that the form names, by its table and number there."""
     here = visit_as_evening_referee(evening_id)
-    outcome = act(*here, said_of(forms.integer(request.form, "table"), forms.integer(request.form, "dispute")))
+    line = said_of(forms.integer(request.form, "table"), forms.integer(request.form, "dispute"))
+    outcome = act(*here, line, op=form_key(line))
     if isinstance(outcome, LineRefused):
         return _page(here, said(outcome.refusal)), status(outcome.refusal)
     return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)

@@ -71,6 +71,15 @@ def test_a_referee_is_on_the_way_and_the_others_lose_the_key(desks: Desks) -> No
     assert "I’m coming" in desks.page("Otto")
 
 
+def test_who_says_it_twice_is_on_the_way_once(desks: Desks) -> None:
+    desks.call(1, "Who deals?")
+    op = re.search(r'name="op" value="([^"]+)"', desks.page("Karin"))
+    assert op
+    before = len(desks.hall.now.lines)
+    assert [desks.coming("Karin", 1, 1, op=op[1]).status_code for _time in range(2)] == [303, 303]
+    assert len(desks.hall.now.lines) == before + 1
+
+
 def test_nobody_is_on_the_way_to_a_call_that_is_settled_or_elsewhere(desks: Desks, site: Site) -> None:
     desks.call(1, "Who deals?")
     desks.note(1, "withdraw", {"dispute": 1})

@@ -16,10 +16,12 @@ TOURNAMENT = {"kind": "tournament", "sizes": [4], "rounds": 3, "minutes": 20}
 class Evening:
     """An evening, and the phone of its organiser."""
 
-    def __init__(self, organiser: Phone, people: Iterable[str] = EIGHT, **plan: Any) -> None:
+    def __init__(
+        self, organiser: Phone, people: Iterable[str] = EIGHT, title: str = "Tuesday club", **plan: Any
+    ) -> None:
         self.organiser = organiser
         body = {
-            "title": "Tuesday club",
+            "title": title,
             "plan": {**(plan or {**TOURNAMENT, "game": organiser.game})},
             "people": list(people),
         }

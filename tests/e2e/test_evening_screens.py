@@ -37,6 +37,7 @@ CLOCK_WIDTHS = """() => ["20:00", "11:11", "+20:00"].map(said => {
   document.querySelector(".player-clock").append(digits);
   return digits.offsetWidth;
 })"""
+IS_CUT = "(part) => part.scrollWidth > part.clientWidth"
 NAMES = ".helper>.grow,.row:has(>.stand-in)>.grow,.players dt"
 """What has a name in it, beside what is entered or told of it."""
 
@@ -99,3 +100,16 @@ def _is_whole_on_paper(phone: Phone, path: str) -> None:
     assert incidents.count() == phone.page.locator(".incident:visible").count() > 0
     expect(phone.button("Print")).to_be_hidden()
     assert len(re.findall(rb"/Type\s*/Page\b", phone.page.pdf(format="A4"))) >= 1
+
+
+def test_the_date_on_the_wall_is_whole_where_the_title_is_long(phones: Phones) -> None:
+    phone = phones()
+    evening = Evening(phone, **TOURNAMENT, game=phone.game, title="Wednesday sixes of the town of Heilbronn")
+    evening.seats()
+    evening.says("started", round=1)
+    phone.go(f"{evening.path}/hall")
+    resize(phone.page, *WALL[0])
+    title, date = phone.page.locator(".hall-head .says p>span").all()
+    assert title.evaluate(IS_CUT)
+    assert not phone.page.locator(".hall-head .says p").evaluate(IS_CUT)
+    assert not date.evaluate(IS_CUT)

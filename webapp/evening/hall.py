@@ -43,11 +43,15 @@ class Says(StrEnum):
 
 @dataclass(frozen=True)
 class Head:
-    """The head: `title` large, `text` next to or below it; `face` is the clock, its label the words before it."""
+    """The head: `title` large, `text` next to or below it, then the date.
+
+    `face` is the clock, its label the words before it.
+    """
 
     says: Says
     title: str
     text: str
+    date: str = ""
     face: ClockFace | None = None
 
 
@@ -56,14 +60,14 @@ def head_of(now: EveningNow, at: datetime) -> Head:
     face = None if here is None or state.is_closed else _face(now, here, at)
     called = None if here is None or here.ended or state.is_closed else here.last_hand_at
     if called is not None:
-        return Head(Says.LAST_HAND, _("Last hand"), _("Play the hand that lies on the table. No new deal."), face)
-    below = f"{state.title}, {day(now.row.created_at)}"
+        return Head(Says.LAST_HAND, _("Last hand"), _("Play the hand that lies on the table. No new deal."), face=face)
+    date = day(now.row.created_at)
     if state.is_closed:
-        return Head(Says.ROUND, _("The evening is over"), below)
+        return Head(Says.ROUND, _("The evening is over"), state.title, date)
     if here is None:
-        return Head(Says.ROUND, state.title, day(now.row.created_at))
+        return Head(Says.ROUND, state.title, "", date)
     title = round_of_all(state, here.number)
-    return Head(Says.ROUND, _("%(round)s is over", round=title) if here.ended else title, below, face)
+    return Head(Says.ROUND, _("%(round)s is over", round=title) if here.ended else title, state.title, date, face)
 
 
 def newest_announcement(now: EveningNow, at: datetime) -> Announcement | None:

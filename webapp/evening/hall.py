@@ -257,7 +257,7 @@ class StandingSide:
 
 @dataclass(frozen=True)
 class Screen:
-    """The hall screen. `open_round`: a round that is over counts, though results are missing."""
+    """The hall screen. `lacking`: a round that is over counts, though results are missing."""
 
     head: Head
     announced: Announcement | None
@@ -265,7 +265,7 @@ class Screen:
     sides: tuple[StandingSide, ...]
     call: CallShown | None
     still: str
-    open_round: str
+    lacking: str
     byes: str
     periods: tuple[str, ...]
     at: datetime = field(compare=False)
@@ -274,7 +274,7 @@ class Screen:
 def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
     """Returns the screen as of this moment: public information only, also on an organiser's device."""
     sides = tuple(_sides(now))
-    here, missing = now.state.round, _ended_without(now)
+    here = now.state.round
     byes = [] if here is None or here.ended else [now.state.name(person) for person in here.byes]
     return Screen(
         head_of(now, at),
@@ -283,7 +283,7 @@ def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
         sides,
         None if now.state.is_closed else longest_call(now, tables, at),
         still_playing(now),
-        _("Round %(round)s is still open", round=missing.number) if missing is not None else "",
+        _lacking_said(now),
         _("Sit out: %(names)s", names=", ".join(byes)) if byes else "",
         tuple(periods_said(now)[:1]),
         at,
@@ -318,7 +318,20 @@ def _sides(now: EveningNow) -> list[StandingSide]:
 def _ended_without(now: EveningNow) -> Round | None:
     """Returns the newest round that is over, where results of it are missing."""
     over = [one for one in now.state.rounds if one.ended]
-    return over[-1] if over and over[-1].missing and not now.state.is_closed else None
+    return over[-1] if over and over[-1].missing else None
+
+
+def _lacking_said(now: EveningNow) -> str:
+    lacking = _ended_without(now)
+    if lacking is None:
+        return ""
+    if not now.state.is_closed:
+        return _("Round %(round)s is still open", round=lacking.number)
+    return ngettext(
+        "The result of %(num)s table is missing. It counts nothing.",
+        "The results of %(num)s tables are missing. They count nothing.",
+        len(lacking.missing),
+    )
 
 
 def _side(one: Standing, found: EveningStanding, title: str, open_round: int = 0) -> list[StandingSide]:

@@ -72,6 +72,19 @@ def test_a_round_is_in_the_standing_when_it_is_whole(site: Site, app: Flask, org
     assert _totals(whole) != totals
 
 
+def test_the_final_standing_says_that_results_are_missing(site: Site, app: Flask, organiser: FlaskClient) -> None:
+    hall = Hall(services_in(app), organiser=site.device(organiser))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)), kinds.Ended(1), kinds.Closed())
+    final = _screen(hall, organiser)
+    assert "Final standing" in final
+    assert final.count("A result is not in yet.") == 4
+    assert "The result of 1 table is missing. It counts nothing." in final
+    hall.add(kinds.Reopened(), kinds.Confirmed(1, 2, (9, 5, 2, 1)), kinds.Closed())
+    assert "missing" not in _screen(hall, organiser)
+
+
 def _totals(screen: str) -> list[str]:
     return re.findall(r'class="name">(.*?)</bdi>.*?class="total">(.*?)</b>', screen)
 

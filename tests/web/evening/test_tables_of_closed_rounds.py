@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.api_client import ApiClient
+from tests.web.support.german_pages import visible
 from tests.web.support.hall import Hall
 from tests.web.support.phone import OP as STAMP
 from tests.web.support.ruling import call, rule
@@ -99,6 +100,29 @@ def test_a_program_signs_for_the_organiser_and_the_standing_names_both(site: Sit
     assert program.post(f"{url}/7", {"answer": "sign"}).status_code == 404
     room.hall.tables.follow()
     assert "Signed by Rita and The organiser." in room.read("organiser", f"/evenings/{room.hall.id}/standing")
+
+
+class Penalised(Room):
+    """The same where Rita has given Ann penalty points before the round was closed."""
+
+    def prepare(self) -> None:
+        self.adjust("referee", (7, 0, 0, 0), OP)
+        typed = {
+            **{f"points-{side}": "0" for side in (1, 2, 3)},
+            "points-0": "-2",
+            "shown": "-2,0,0,0",
+            "reason": "Talks",
+            "rule": "GEN-3",
+        }
+        sent = {"seat": "0", "step": "points", **typed, "op": "e" * 16, "seen": "1"}
+        assert self.phones["referee"].post(f"/tables/{self.table}/penalties", data=sent).status_code == 303
+
+
+def test_what_lifting_a_penalty_gives_back_is_shown_before_two_sign_it(site: Site) -> None:
+    room = Penalised(site)
+    page = room.read("referee", f"/tables/{room.table}/penalties/1/lift")
+    assert re.search(r"5\s+changes to\s+7", visible(page))
+    assert room.totals == (5, 0, 0, 0)
 
 
 class Ruled(Room):

@@ -94,6 +94,10 @@ def _cost(points: int) -> str:
     return ngettext("Takes %(num)s point off in the standing.", "Takes %(num)s points off in the standing.", points)
 
 
+def _gives_back(points: int) -> str:
+    return ngettext("Gives %(num)s point back in the standing.", "Gives %(num)s points back in the standing.", points)
+
+
 def _about(step: str, points: int) -> str:
     if step == EXCLUSION:
         leaves = _("Leaves the evening at once; what was played counts.")
@@ -251,6 +255,7 @@ def _lifting(here: EveningVisit, penalty: Penalty, error: str = "", why: str = "
         back=url_for("evening_penalties.show", evening_id=here.now.row.id),
         said=penalty_said(state.plan.game, penalty.step, state.name(penalty.person)),
         reason=why_penalised(penalty),
+        gives_back=_gives_back(penalty.points) if penalty.points else "",
         why=why,
         error=error,
     )

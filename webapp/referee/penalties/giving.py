@@ -25,9 +25,10 @@ from webapp.referee.penalties.penalty_list import TypedPenalty, given
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
-from webapp.table.entry import entries_of
+from webapp.table.entry import entries_of, entry_of
 from webapp.table.lines.matters import Lifted
 from webapp.table.penalties import Penalty, numbered
+from webapp.table.permissions import tries_as
 from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -159,8 +160,8 @@ def _form(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str | None 
 
 
 def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
-    raws = taken_off(now, penalty, "?")
-    after = services().play.would(now, viewer, *entries_of(now.fold, *raws)) if raws else None
+    entries = [entry_of(now.fold, raw) for raw in taken_off(now, penalty, "?")]
+    after = services().play.would(now, tries_as(now, viewer, entries[0]), *entries) if entries else None
     effect = adjustments.effect_of(now, after, viewer, desk=True) if after is not None else None
     page = page_of(now, viewer)
     return render_template(

@@ -84,6 +84,7 @@ def test_a_penalty_costs_what_the_plan_says_and_is_lifted_with_a_reason(hall: Ha
     line = next(iter(hall.now.state.penalties))
     assert hall.now.state.penalties[line].points == hall.now.state.plan.ladder.hand
     lift = f"/evenings/{hall.id}/penalties/{line}/lift"
+    assert f"Gives {hall.now.state.plan.ladder.hand} points back in the standing." in karin.get(lift).text
     assert karin.post(lift, data={"reason": ""}).status_code == 422
     assert karin.post(lift, data={"reason": "it was Cat"}).status_code == 303
     again = karin.post(lift, data={"reason": "once more"})

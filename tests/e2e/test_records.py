@@ -63,9 +63,9 @@ def test_the_protocol_is_for_paper(host: Phone) -> None:
     assert host.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
 
 
-@pytest.mark.parametrize("theme", ["auto", "dark"])
+@pytest.mark.parametrize("theme", ["auto", "dark", "light"])
 def test_nothing_is_dark_on_paper(host: Phone, theme: str) -> None:
-    for path in (f"{host.set_table(OVER[:2])}/share", "/learn/deep-six"):
+    for path in (f"{host.set_table(OVER[:2])}/share", "/learn/deep-six", "/tables/new/deep-six"):
         host.go(path)
         host.page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
         host.page.emulate_media(media="print", color_scheme="dark")

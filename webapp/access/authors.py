@@ -19,6 +19,7 @@ from webapp.table.lines.house import Opened
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.disputes import by_name
 from webapp.words.phrases import joined
 
 
@@ -26,12 +27,25 @@ class Authors:
     def __init__(self, now: Snapshot) -> None:
         self._now = now
 
-    def of_entry(self, line: LoggedEvent) -> str:
-        """Returns the name of the author of an entry; "" for a host without a seat and for the server."""
+    def of_entry(self, line: LoggedEvent) -> str | None:
+        """Returns the name of the author of an entry, "" for a host without a seat.
+
+        None for the server, and where a file does not tell of the author.
+        """
         if self._now.desk.source(line.seq - 1) is not None:
-            return self._from_files.get(str(line.seq - 1), "")
+            return self._from_files.get(str(line.seq - 1))
         both = self._signed.get(line.seq - 1)
-        return self.of_device(line.device_id, line.made_at) if both is None else both
+        if both is None and line.device_id is not None:
+            return self.of_device(line.device_id, line.made_at)
+        return both
+
+    def said(self, line: LoggedEvent) -> str:
+        """Returns the author of an entry in words; "" for one that was made here by somebody without a name.
+
+        That one is told by its device, which a file does not tell of.
+        """
+        name = self.of_entry(line)
+        return by_name("") if name == "" and line.device_id is None else name or ""
 
     @cached_property
     def _signed(self) -> Mapping[int, str]:

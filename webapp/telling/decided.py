@@ -173,7 +173,7 @@ class DecisionsTold(LogTold):
                     line.device_id,
                     title=_("%(hand)s corrected", hand=hand_number(self.now.table.game, hand)),
                     text=raw.get("reason", ""),
-                    by=self.authors.of_entry(line),
+                    by=self.authors.said(line),
                     hand=hand,
                 )
 
@@ -235,7 +235,7 @@ class DecisionsTold(LogTold):
                 line.device_id,
                 title=_("Adjusted"),
                 text=stands.reason if stands else raw["reason"],
-                by=self.authors.of_entry(line),
+                by=self.authors.said(line),
                 **self._points(stands.points if stands else raw["points"]),
                 ended="" if stands else _("taken back"),
             )
@@ -255,7 +255,7 @@ class DecisionsTold(LogTold):
                     line.device_id,
                     title=void_was(self.now.table.game, hand),
                     text=raw.get("reason", ""),
-                    by=self.authors.of_entry(line),
+                    by=self.authors.said(line),
                     hand=hand,
                     ended="" if place in standing else _("taken back"),
                 )

@@ -182,7 +182,7 @@ class LogTold:
             told,
             title=_("Corrected"),
             text=str(line.raw.get("reason", "")) if opened else "",
-            by=self.authors.of_entry(self.log[line.place]),
+            by=self.authors.said(self.log[line.place]),
             changes=line.changes,
             totals=(seen(line.then), seen(line.after)) if opened else None,
             sides=self._sides,

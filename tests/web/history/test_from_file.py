@@ -96,6 +96,34 @@ def test_a_record_that_went_through_two_houses_keeps_its_times(site: Site, host:
     assert "says no times" not in page
 
 
+def _last_around(page: str, words: str) -> str:
+    """Returns the same where the words stand last: a protocol begins with its score sheet."""
+    return around(page[page.rindex(words) :], words)
+
+
+def test_what_a_host_without_a_name_decided_is_by_the_host_elsewhere_too(site: Site, host: FlaskClient) -> None:
+    first = site.open_table(host)
+    amend = {"type": "amend", "changes": [{"target": 1, "with": [TALLY]}], "reason": "typed wrongly"}
+    who = Viewer(site.device(host), "host", for_all=True)
+    for number, raw in enumerate((DEAL, TALLY | {"tricks": [4, 9, 4]}, amend, ADJUST)):
+        assert isinstance(site.make(first.id, who, raw, op=f"decided-{number}-decided"), Made)
+    sent = host.get(f"/tables/{first.id}/record.json").json
+    assert sent is not None
+    second = opened(site, host, sent, op="second-house")
+    sent = host.get(f"/tables/{second.id}/record.json").json
+    third = opened(site, host, sent, op="third-house-1")
+    for table in (first, second, third):
+        page = host.get(f"/tables/{table.id}/protocol").text
+        assert "the host" in around(page, "typed wrongly")
+        assert "the host" in _last_around(page, "counting error")
+    assert "the host" in around(host.get(f"/tables/{third.id}/rulings").text, "typed wrongly")
+
+
+def test_what_a_file_says_no_author_of_is_by_nobody(site: Site, host: FlaskClient) -> None:
+    table = opened(site, host, a_record(DEAL, TALLY, ADJUST))
+    assert "the host" not in _last_around(host.get(f"/tables/{table.id}/protocol").text, "counting error")
+
+
 def one_hand(game: str, seed: int) -> Evening:
     """Returns a random match of which one hand is over."""
     match = evening(game, GAMES[game].players[0], seed)

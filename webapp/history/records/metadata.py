@@ -74,7 +74,7 @@ def stamp(at: datetime) -> str:
 def _names(authors: Authors, log: Sequence[LoggedEvent]) -> Iterator[tuple[str, str]]:
     decided = (line for line in in_steps(log) if json.loads(line.body)["type"] in DECIDED)
     named = ((str(line.seq - 1), authors.of_entry(line)) for line in decided)
-    yield from [(place, name) for place, name in named if name][:MOST_DESK_LINES]
+    yield from [(place, name) for place, name in named if name is not None][:MOST_DESK_LINES]
 
 
 def _is_within(line: Noted, end: int) -> bool:
@@ -106,7 +106,7 @@ def _later(now: Snapshot, authors: Authors, log: Sequence[LoggedEvent], end: int
     for line in in_steps(log[end:]):
         raw = json.loads(line.body)
         if raw["type"] in DECIDED and not _tells_secret(now, log, raw):
-            who, at = authors.of_entry(line), stamp(line.made_at)
+            who, at = authors.of_entry(line) or "", stamp(line.made_at)
             proof = past_proof(now, line.seq - 1) if raw["type"] == "ruling" else None
             proven = {} if proof is None else {"proof": {"seat": proof.found.seat, "cards": list(proof.cards)}}
             yield {"place": line.seq - 1, "at": at, "by": who, "event": _told(raw, changes.get(line.seq - 1)), **proven}

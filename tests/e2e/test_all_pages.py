@@ -1,15 +1,18 @@
 """Every page that there is, as the application itself names its addresses, is for everybody: light and dark."""
 
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Route
 from werkzeug.test import TestResponse
 
 from tests.databases import sqlite_copy
+from tests.e2e.contrast import devtools
 from tests.e2e.phone import Phone, Phones, resize
 from tests.e2e.screen_checks import (
     BROKEN_WORDS,
@@ -26,6 +29,8 @@ from tests.web.support.former_holders import House
 from tests.web.support.site import Site
 
 OWN = "/static/"
+ASKED = ("Document", "EventSource", "Fetch", "Image", "Other", "Ping", "XHR")
+"""What is answered here; styles, scripts and fonts are the server's, which come once."""
 BROWSER = {"User-Agent": "Mozilla/5.0", "Accept-Language": "de"}
 """In German words are longer."""
 NARROW = PHONES[1]
@@ -52,16 +57,16 @@ def _pages(house: House, of: str, client: FlaskClient) -> Iterator[tuple[str, Te
 @pytest.mark.parametrize("of", ["table_id", "evening_id", "circle_id"])
 def test_no_page_has_a_fault(phones: Phones, fresh_database: Path, tmp_path: Path, of: str) -> None:
     sqlite_copy(fresh_database, tmp_path)
-    with open_site(tmp_path, None) as site:
-        _look_at_all(phones(), site, of)
+    phone = phones()
+    with open_site(tmp_path, None) as site, _shows_answers(phone) as shown:
+        _look_at_all(phone, shown, site, of)
 
 
-def _look_at_all(phone: Phone, site: Site, of: str) -> None:
+def _look_at_all(phone: Phone, shown: dict[str, TestResponse], site: Site, of: str) -> None:
     house = House(site)
     if of == "evening_id":
         house.begin()
     client = {"table_id": house.host, "evening_id": house.organiser, "circle_id": house.member}[of]
-    shown = _shows_answers(phone)
     phone.page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
     faults = []
     for path, answer in _pages(house, of, client):
@@ -82,19 +87,32 @@ def _look_at_all(phone: Phone, site: Site, of: str) -> None:
     assert not faults, "\n".join(faults)
 
 
-def _shows_answers(phone: Phone) -> dict[str, TestResponse]:
-    """Has the browser show these answers, by their addresses; what a script asks for is not there."""
+@contextmanager
+def _shows_answers(phone: Phone) -> Iterator[dict[str, TestResponse]]:
+    """Has the browser show these answers, by their addresses; what a script asks for is not there.
+
+    Chromium itself is asked: where `page.route` answers, every page fetches and reads all of its files again.
+    """
     phone.expects("ERR_FAILED", "Failed to fetch")
     shown: dict[str, TestResponse] = {}
+    browser = devtools(phone.page)
 
-    def answer(route: Route) -> None:
-        asked = urlsplit(route.request.url)
-        if asked.path.startswith(OWN):
-            return route.continue_()
-        if route.request.resource_type != "document":
-            return route.abort()
-        page = shown[route.request.url.removeprefix(phone.address)]
-        return route.fulfill(status=page.status_code, headers=dict(page.headers), body=page.data)
+    def answer(asked: Mapping[str, Any]) -> None:
+        number, address = {"requestId": asked["requestId"]}, asked["request"]["url"]
+        if urlsplit(address).path.startswith(OWN):
+            browser.send("Fetch.continueRequest", number)
+        elif asked["resourceType"] != "Document":
+            browser.send("Fetch.failRequest", {**number, "errorReason": "Failed"})
+        else:
+            page = shown[address.removeprefix(phone.address)]
+            headers = [{"name": name, "value": value} for name, value in page.headers]
+            told = {"responseCode": page.status_code, "responseHeaders": headers, "body": b64encode(page.data).decode()}
+            browser.send("Fetch.fulfillRequest", {**number, **told})
 
-    phone.page.route("**/*", answer)
-    return shown
+    browser.on("Fetch.requestPaused", answer)
+    browser.send("Fetch.enable", {"patterns": [{"resourceType": kind} for kind in ASKED]})
+    try:
+        yield shown
+    finally:
+        browser.send("Fetch.disable")
+        browser.remove_listener("Fetch.requestPaused", answer)

@@ -16,6 +16,8 @@ from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.words.disputes import remedy
 
+UPON = re.compile(r'name="upon" value="([^"]+)"')
+
 
 @pytest.fixture
 def phone(host: FlaskClient, table: Table) -> Phone:
@@ -111,6 +113,24 @@ def test_points_are_taken_only_after_their_effect_was_on_the_page(site: Site, ph
     adjust, ruling = newest(site, phone.table)[1::-1]
     assert adjust == {"type": "adjust", "points": [0, 1, -2], "reason": "a club was there"}
     assert (ruling["remedy"], ruling["rule"], ruling["event"]) == ("adjusted", "ODD-7", 2)
+
+
+@pytest.mark.rule("GEN-3")
+def test_points_are_taken_only_from_the_totals_that_the_page_has_shown(site: Site, phone: Phone, case: str) -> None:
+    eva, max_ = site.referee(phone.table), site.referee(phone.table, name="Max")
+    typed = {**POINTS, "rule": "ODD-7", "text": "a club was there", "shown": "0,1,-2"}
+    asked = {**POINTS, "remedy": "adjusted", "show": "effect"}
+    seen = UPON.findall(eva.get(case, query_string=asked).text)
+    assert seen == ["0,0,0"]
+    other = call(site, phone.table, phone.client)
+    assert rule(max_, phone.table, other, "adjusted", **typed, upon="0,0,0").status_code == 303
+    stale = rule(eva, phone.table, case, "adjusted", **typed, upon=seen[0])
+    assert stale.status_code == 422
+    assert "The score has changed meanwhile" in stale.text
+    assert totals(site, phone.table) == (0, 1, -2)
+    assert re.search(r'Cat</th><td class="num">−2</td>.*?<td class="num">−4</td>', stale.text)
+    assert rule(eva, phone.table, case, "adjusted", **typed, upon=UPON.findall(stale.text)[0]).status_code == 303
+    assert totals(site, phone.table) == (0, 2, -4)
 
 
 def test_the_effect_can_be_asked_for_without_taking_anything(site: Site, phone: Phone, case: str) -> None:

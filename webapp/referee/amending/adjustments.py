@@ -70,6 +70,11 @@ def asks_again() -> AsksAgain:
     return AsksAgain(_("This is what the points do. Confirm it, or change them."))
 
 
+def asks_anew() -> AsksAgain:
+    """Returns the question where the totals are not those any more with which the effect was shown."""
+    return AsksAgain(_("The score has changed meanwhile. This is what the points do now: confirm it, or change them."))
+
+
 def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:
     """Returns why these points cannot be adjusted, None where they can."""
     refusal = house_refusal(now.table.game, Adjust(tuple(points), "?"))
@@ -96,12 +101,13 @@ def effect_of(now: Snapshot, after: Snapshot | Refusal, viewer: Viewer, *, desk:
     """Returns how the totals after an adjustment differ from those of now, or why it would not be taken."""
     if isinstance(after, Refusal):
         return reason(after, now.table.players).text
-    names, old, new = sides(now), _totals(now, viewer, desk), _totals(after, viewer, desk)
+    names, old, new = sides(now), totals_seen(now, viewer, desk=desk), totals_seen(after, viewer, desk=desk)
     rows = [(name, number(before), number(then)) for name, before, then in zip(names, old, new, strict=True)]
     return Effect(rows, _what_becomes(now, after, names))
 
 
-def _totals(now: Snapshot, viewer: Viewer, desk: bool) -> tuple[int, ...]:
+def totals_seen(now: Snapshot, viewer: Viewer, *, desk: bool) -> tuple[int, ...]:
+    """Returns the totals as this viewer may see them."""
     totals: tuple[int, ...] = now.fold.game.view(now.fold.state, looking(now, viewer, desk=desk)).totals
     return totals
 

@@ -250,7 +250,10 @@ def _scores_stay(subject: Subject) -> str:
 
 @dataclass(frozen=True)
 class TypedRuling:
-    """A ruling as it is being made, a `ready` one by its code. `shown` are the points whose effect was on the page."""
+    """A ruling as it is being made, a `ready` one by its code. `shown` are the points whose effect was on the page.
+
+    `upon` are the totals that the page showed it with; none where a program rules.
+    """
 
     remedy: str = ""
     rule: str = ""
@@ -258,6 +261,7 @@ class TypedRuling:
     points: tuple[int, ...] = ()
     shown: tuple[int, ...] = ()
     ready: str = ""
+    upon: tuple[int, ...] = ()
 
     @property
     def effect_is_shown(self) -> bool:
@@ -274,6 +278,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
         adjustments.points_typed(now, form),
         adjustments.points_listed(form.get("shown", "")),
         form.get("ready", "")[:LONGEST_RULING_CODE],
+        adjustments.points_listed(form.get("upon", "")),
     )
 
 

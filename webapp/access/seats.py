@@ -288,8 +288,9 @@ def give_score(table_id: int) -> Response:
     grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
     if grant is None or grant.is_host:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
-    line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
-    services().store.give_score(table_id, grant.device_id, line)
+    if not grant.keeps_score:
+        line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
+        services().store.give_score(table_id, grant.device_id, line)
     return _changed(table_id, Role.SCOREKEEPER)
 
 

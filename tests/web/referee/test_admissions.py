@@ -125,7 +125,9 @@ def test_who_may_note_it(site: Site, host: FlaskClient, table: Table, revoked: P
     assert "Cat admits a breach" in cat.get(case).text
     assert admits(cat, case) == 303
     assert "Noted by Cat" in cat.get(case).text
-    assert admits(cat, case) == 422  # once
+    assert admits(cat, case) == 303, "it was sent again, since its answer was lost"
+    assert admits(cat, case, "must-follow-suit 6C") == 422, "only one is admitted"
+    assert [line.kind for line in site.play.at(table.id).desk.lines].count("admitted") == 1
 
 
 def test_a_lead_can_break_nothing(site: Site, host: FlaskClient, table: Table, revoked: Phone) -> None:

@@ -179,10 +179,13 @@ def admit(table_id: int, number: int) -> Response | Page:
         abort(403, description=_("A breach is admitted on the phone of that player, or noted by those who rule."))
     found, (code, card) = admissible(subject), _admission()
     duty = next((one for one in found.duties if one[0] == code), None) if found is not None else None
+    place = subject.point.index if subject.point else 0
+    noted = subject.dispute.admitted if subject.dispute else None
+    if noted is not None and (noted.event, noted.code, noted.card or "") == (place, code, card):
+        return redirect(subject.url, 303)  # the form came twice
     typed = typed_or_nothing(now, request.form)
     if duty is None or (card and card not in duty[3]):
         return case_page(subject, typed, _("Choose what is admitted.")), 422
-    place = subject.point.index if subject.point else 0
     line = Admitted(number, place, code, seating.signature(now, viewer), card or None)
     match services().play.note(table_id, viewer, line):
         case Refused(refusal=refusal):

@@ -137,10 +137,8 @@ EVENING = "/evenings/<int:evening_id>"
 def create() -> Response:
     """Opens an evening with the caller as its organiser."""
     sent = body(NewEvening)
-    line, by = (
-        _with_absence(_line({"type": "planned", "plan": sent.plan}), sent.plan),
-        cache(partial(caller_and_key, "evening")),
-    )
+    line = _with_absence(_line({"type": "planned", "plan": sent.plan}), sent.plan)
+    by = cache(partial(caller_and_key, "evening"))
     assert isinstance(line, kinds.Planned)
     plan = line.plan
     evening = evenings.open_evening(plan, sent.title, sent.people, lambda: by()[1])

@@ -208,7 +208,7 @@ class Zone(Struct, frozen=True):
 
 
 class Zoned(Line, frozen=True, tag="zoned"):
-    """FindTable are shared out among the referees; after `minutes` a call goes to all. `head` is the head referee."""
+    """Tables are shared out among the referees; after `minutes` a call goes to all. `head` is the head referee."""
 
     right = "helps"
     zones: tuple[Zone, ...] = ()

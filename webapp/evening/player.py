@@ -334,11 +334,14 @@ def more(evening_id: int) -> str:
 
 @bp.post("/me/read")
 def read(evening_id: int) -> Response:
-    """Marks the news of this phone as read: announcements, and corrections of its results."""
+    """Marks announcements, and corrections of its results, as read on this phone: also on the page of its table."""
     here = _player(evening_id)
     lines = forms.integer(request.form, "lines", most=here.now.state.seq)
     services().store.read_evening(evening_id, here.viewer.device_id or 0, lines)
     services().part(EveningKeeper).refresh(evening_id)
+    sitting = here.now.state.sitting_now(here.viewer.person)
+    if sitting is not None and sitting.table is not None:
+        services().hub.publish(sitting.table)
     return _back(evening_id)
 
 

@@ -10,6 +10,7 @@ from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
+from webapp.evening.keeper import EveningHub
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
 from webapp.store.roles import Role, Scope
@@ -155,6 +156,22 @@ def test_an_announcement_stays_until_this_phone_has_read_it(site: Site, hall: Ha
     ben.post(f"{page}/evening/read", data={"does": "read", "lines": seen[1]})
     assert "Pizza" not in ben.get(page).text
     assert "Karin: Pizza at nine" in cat.get(page).text
+
+
+def test_what_is_read_on_one_of_two_open_pages_goes_from_the_other_one(site: Site, hall: Hall) -> None:
+    ben = player(site, hall, 2)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    table, evening = f"/tables/{hall.table(1)}", f"/evenings/{hall.id}"
+    pages = {f"{evening}/me": f"{evening}/me/read", table: f"{table}/evening/read"}
+    for there, here in zip(pages, reversed(pages), strict=True):
+        hall.add(kinds.Announced("Pizza at nine", "Karin"))
+        hall.tables.follow()
+        hub, watched = (site.hub, hall.table(1)) if there == table else (hall.services.part(EveningHub), hall.id)
+        assert "Pizza at nine" in ben.get(there).text
+        with hub.watch(watched, None) as page:
+            assert ben.post(pages[here], data={"does": "read", "lines": str(hall.now.state.seq)}).status_code == 303
+            assert page.wait(0), f"{there} is not drawn again"
+        assert "Pizza" not in ben.get(there).text
 
 
 def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, hall: Hall) -> None:

@@ -19,8 +19,6 @@ from webapp.http.security import SAFE_METHODS
 from webapp.store import models
 from webapp.store.models import SeatRequest, Table
 
-pytestmark = pytest.mark.both_databases
-
 PHONES = re.compile(r'\d+ <span class="lw">phones?</span>')
 PLAY = {"type": "play", "seat": 1, "card": "9C"}
 
@@ -54,6 +52,7 @@ def _seen(page: str, table: Table) -> str:
     return PHONES.sub("", plain(page, table.id))
 
 
+@pytest.mark.both_databases
 def test_in_mid_hand_all_is_as_it_was(site: Site, table: Table, phone: Phone, request: pytest.FixtureRequest) -> None:
     cat, watcher = Phone(site.seat(table, 2), table), Phone(site.watcher(table), table)
     assert declare(cat, HAND).status_code == 303
@@ -95,6 +94,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> type[_Clock]:
     return _Clock
 
 
+@pytest.mark.both_databases
 def test_a_clock_that_is_set_back_puts_nothing_out_of_order(
     site: Site, table: Table, phone: Phone, clock: type[_Clock], request: pytest.FixtureRequest
 ) -> None:
@@ -120,6 +120,7 @@ def test_a_clock_that_is_set_back_puts_nothing_out_of_order(
     assert anew.play.at(table.id).fold.seq == 4
 
 
+@pytest.mark.both_databases
 def test_who_asks_while_the_clock_is_set_back_is_heard(site: Site, table: Table, clock: type[_Clock]) -> None:
     stranger = site.device(site.phone())
     first = site.store.join(table.id, stranger, role="player", seat=1)
@@ -161,6 +162,7 @@ def test_a_form_of_an_older_release_gets_a_clear_answer(site: Site, phone: Phone
     site.play.at(phone.table.id)
 
 
+@pytest.mark.both_databases
 def test_a_long_log_is_folded_with_pauses(
     table: Table, phone: Phone, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,8 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.lines import line_of
+from webapp.table.lines.requests import Proposed, Requested
 
 OP = "a" * 16
 
@@ -123,6 +125,18 @@ def test_what_lifting_a_penalty_gives_back_is_shown_before_two_sign_it(site: Sit
     page = room.read("referee", f"/tables/{room.table}/penalties/1/lift")
     assert re.search(r"5\s+changes to\s+7", visible(page))
     assert room.totals == (5, 0, 0, 0)
+
+
+def test_a_request_is_kept_in_memory_as_it_is_read_from_the_database(site: Site) -> None:
+    room = Room(site)
+    typed = {**{f"points-{side}": "0" for side in (1, 2, 3)}, "points-0": "-2", "shown": "-2,0,0,0", "reason": "Talks"}
+    sent = {"seat": "0", "step": "points", **typed, "rule": "GEN-3", "op": "e" * 16}
+    sent["seen"] = str(site.play.at(room.table).fold.seq)
+    assert room.phones["referee"].post(f"/tables/{room.table}/penalties", data=sent).status_code == 303
+    kept, stored = site.play.at(room.table).desk.lines[-1].says, site.store.desk(room.table)[-1]
+    assert isinstance(kept, Requested | Proposed)
+    assert kept.lines
+    assert kept == line_of(stored.kind, stored.body)
 
 
 class Ruled(Room):

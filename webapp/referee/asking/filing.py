@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from rules_core.events import Amend, Ruling, Undo, VoidHand
@@ -20,7 +21,7 @@ from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of, entry_of, stored
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.hand_span import hand_spans
-from webapp.table.lines import lines_of
+from webapp.table.lines import line_of, lines_of
 from webapp.table.lines.house import Freed, Moved, Recovered
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
 from webapp.table.permissions import ASK_BOTH, ASKABLE, is_closed, referee_decides, signers_missing
@@ -168,12 +169,18 @@ def file(
         signs = Signer.REFEREE if viewer.is_referee else Signer.ORGANISER if viewer.on_appeal else Signer.SIDE
     said = (signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed, signs)
     asked = Requested(*said) if referee else Proposed(*said, appeal=on_appeal)
-    noted = services().play.note(now.table.id, viewer, asked, op=op)
+    noted = services().play.note(now.table.id, viewer, _as_read(asked), op=op)
     if isinstance(noted, Refused):
         return noted
     own = [change for change in noted.now.desk.changes if change.device_id == viewer.device_id]
     of_key = [change for change in own if change.op == op]
     return Filed(noted.now, (of_key or own or noted.now.desk.changes)[-1].number)
+
+
+def _as_read(asked: Line) -> Line:
+    """Returns a request as the database will return it: its entries hold lists where typed events have tuples."""
+    kind, body = body_of(asked)
+    return line_of(kind, msgspec.json.decode(msgspec.json.encode(body)))
 
 
 def made_or_filed(

@@ -183,6 +183,10 @@ def until(at: datetime) -> str:
     return _("It can be read until %(time)s, once.", time=clock(at))
 
 
+def hosts_here() -> str:
+    return _("This phone hosts the table and enters already. The invitation is for another phone.")
+
+
 def rules_here() -> str:
     return _(
         "This phone rules here, and who rules does not play. First leave the referee’s place, "

@@ -260,12 +260,14 @@ def test_an_invitation_that_is_asked_for_twice_is_one(site: Site, host: FlaskCli
     assert first not in host.get(url(table, f"share?role={role}")).text, "a new code ends the one that is shown"
 
 
-def test_a_host_who_takes_the_invitation_to_keep_the_score_keeps_it_anyway(
+def test_a_host_who_takes_the_invitation_to_keep_the_score_is_told_why_not(
     site: Site, host: FlaskClient, table: Table
 ) -> None:
     invite = site.store.renew_invite(table.id, "scorekeeper")
     answer = site.accepts(host, invite.token, "keep")
-    assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
+    assert answer.status_code == 409
+    assert "This phone hosts the table and enters already." in answer.text
+    assert "rules here" not in answer.text
     assert site.store.invites(table.id)["scorekeeper"].is_valid, "it waits for somebody else"
 
 

@@ -184,7 +184,7 @@ def until(at: datetime) -> str:
 
 
 def hosts_here() -> str:
-    return _("This phone hosts the table and enters already. The invitation is for another phone.")
+    return _("This phone hosts the table. The invitation is for another phone.")
 
 
 def rules_here() -> str:

@@ -266,7 +266,7 @@ def test_a_host_who_takes_the_invitation_to_keep_the_score_is_told_why_not(
     invite = site.store.renew_invite(table.id, "scorekeeper")
     answer = site.accepts(host, invite.token, "keep")
     assert answer.status_code == 409
-    assert "This phone hosts the table and enters already." in answer.text
+    assert "This phone hosts the table. The invitation is for another phone." in answer.text
     assert "rules here" not in answer.text
     assert site.store.invites(table.id)["scorekeeper"].is_valid, "it waits for somebody else"
 

@@ -17,9 +17,6 @@ ARGUMENTS = (
     # Pages live too briefly for the optimizing compilers to be worth their time.
     "--js-flags=--no-maglev --no-opt",
     "--no-first-run",
-    # Our policy parts a page from the blank one before it: a phone that was wiped began a process anew each time, and
-    # processes took a twentieth of the processor time.
-    "--renderer-process-limit=1",
 )
 DOWNLOAD = (sys.executable, "-m", "playwright", "install", "chromium")
 DEBIAN = ("apt-get", "install", "--yes", "--no-install-recommends", "chromium-headless-shell")

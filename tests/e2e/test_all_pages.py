@@ -37,6 +37,7 @@ NARROW = PHONES[1]
 """Most of what is too wide is so there; other tests of screens have both sizes."""
 SMALLEST = (320, 640)
 TITLE = "header h1"
+HEADS = "h1,h2,h3,legend,th,b"
 CUT_TITLES = f"""() => [...document.querySelectorAll("{TITLE}")]
   .filter((title) => title.scrollWidth > title.clientWidth)
   .map((title) => `cut: ${{title.textContent}}`)"""
@@ -79,6 +80,7 @@ def _look_at_all(phone: Phone, shown: dict[str, TestResponse], site: Site, of: s
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
         resize(phone.page, *SMALLEST)
+        faults += [f"{path}, {SMALLEST}: {word}" for word in phone.page.evaluate(BROKEN_WORDS, HEADS)]
         with twice_the_letters(phone.page):
             found = phone.page.evaluate(BROKEN_WORDS, TITLE)
             for look in (TOO_WIDE, COVERED, CUT_TITLES, FOCUS_COVERED):

@@ -12,7 +12,7 @@ from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted
+from webapp.store.errors import DoorClosed, InviteSpent
 from webapp.store.models import Grant, Invite, SeatRequest, Table
 from webapp.store.roles import Role
 from webapp.table.entry_rights import seats_of
@@ -20,7 +20,7 @@ from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
-from webapp.words.invite_words import door_closed, hosts_here
+from webapp.words.invite_words import door_closed
 
 
 def names_by_device(now: Snapshot) -> dict[int, str]:
@@ -144,8 +144,7 @@ def take(invite: Invite) -> Response | Page:
         return joining.ended_page(invite)
     except tuple(visit.NOT_LET_IN) as problem:
         status, said = visit.NOT_LET_IN[type(problem)]
-        hosts = viewer.is_host and isinstance(problem, NotAdmitted)
-        return _page(invite, viewer, hosts_here() if hosts else said()), status
+        return _page(invite, viewer, said()), status
     changed = joining.redirect_after_joining(invite)
     if isinstance(done, SeatRequest):
         return redirect(url_for("seats.show_request", table_id=invite.owner), 303)

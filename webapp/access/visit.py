@@ -14,7 +14,7 @@ from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
 from webapp.http.network import is_loopback, network_of, parse_ip
 from webapp.http.rate_limits import LOOK_EVERY, LOOKS_AT_ONCE, NETWORK_LOOK_EVERY, NETWORK_LOOKS_AT_ONCE
 from webapp.services import services
-from webapp.store.errors import DoorClosed, NotAdmitted, SeatTaken, TooManyRequests
+from webapp.store.errors import DoorClosed, HostsHere, NotAdmitted, SeatTaken, TooManyRequests
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, SeatRequest, Table
 from webapp.store.roles import Role, Scope
@@ -25,7 +25,7 @@ from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import cards
-from webapp.words.invite_words import door_closed, no_table_for_you, rules_here
+from webapp.words.invite_words import door_closed, hosts_here, no_table_for_you, rules_here
 from webapp.words.not_taken import too_many_seat_requests
 
 
@@ -49,6 +49,7 @@ def admit(
 
 NOT_LET_IN: Mapping[type[Exception], tuple[int, Callable[[], str]]] = {
     SeatTaken: (409, lambda: _("Somebody has just taken this seat. Choose another one.")),
+    HostsHere: (409, hosts_here),
     NotAdmitted: (409, rules_here),
     DoorClosed: (403, door_closed),
     TooManyRequests: (429, too_many_seat_requests),

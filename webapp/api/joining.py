@@ -14,7 +14,16 @@ from webapp.api.calls import LOCATION, Body, Id, Programs, TableRole, Token, Wit
 from webapp.api.problems import Problem
 from webapp.referee.referees import become_referee
 from webapp.services import services
-from webapp.store.errors import AlreadyHere, DoorClosed, InviteSpent, NotAdmitted, SeatHeld, SeatTaken, TooManyRequests
+from webapp.store.errors import (
+    AlreadyHere,
+    DoorClosed,
+    HostsHere,
+    InviteSpent,
+    NotAdmitted,
+    SeatHeld,
+    SeatTaken,
+    TooManyRequests,
+)
 from webapp.store.models import Grant, Invite, SeatRequest
 from webapp.store.roles import MOVE, InviteRole, Role, Scope
 from webapp.table.player_names import Fault, faults_of, tidy, twin_of
@@ -43,6 +52,7 @@ def check_names(players: Sequence[str]) -> None:
 PROBLEMS: dict[type[Exception], tuple[int, str]] = {
     NotByThisInvite: (403, "not-by-this-code"),
     SeatTaken: (409, "seat-taken"),
+    HostsHere: (409, "not-admitted"),
     NotAdmitted: (409, "not-admitted"),
     DoorClosed: (409, "door-closed"),
     AlreadyHere: (409, "already-here"),

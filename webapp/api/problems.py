@@ -160,7 +160,9 @@ TEXTS: Mapping[str, Text] = {
         _l("This token holds a seat. Join with another one, or take an invitation that the whole table agreed to."),
     ),
     "seat-taken": Text(_l("The seat is taken"), _l("Somebody else holds this seat. Choose another one.")),
-    "not-admitted": Text(_l("Not on this seat"), _l("Who rules or watches here with this token takes no seat.")),
+    "not-admitted": Text(
+        _l("Not on this seat"), _l("Who rules or watches here takes no seat. Who hosts keeps the score anyway.")
+    ),
     "door-closed": Text(_l("The door is closed"), _l("This table lets nobody else in. The host can open the door.")),
     "too-large": Text(_l("That was too much"), _l("At most %(most)s bytes are read here, so nothing was done.")),
     "not-json": Text(_l("Not JSON"), _l("The body must be sent as application/json.")),

@@ -18,7 +18,7 @@ class ResultFacts:
     """A result: `sides` by name with their points; `by` is the reporter, empty for the phone of the table.
 
     `is_in`: it counts. `reported`: it waits to be confirmed. `due`: the table is at its end and nobody has said so.
-    `is_played`: it has played all that the round asks of it. `refused`: what was reported was refused.
+    `is_played`: it has played all that the round asks of it. `refused`: these points were reported, and refused.
     """
 
     round: int
@@ -63,9 +63,10 @@ def result_facts(
         return _reported(now.state, viewer, sitting, facts, summary)
     line = reported_line(viewer, here, sitting, scores, summary)
     played = summary is not None and is_played(now.state.plan, summary)
-    due = sitting.refused or played or (summary is not None and _is_called(here))
+    refused = sitting.refused == tuple(scores)
+    due = refused or played or (summary is not None and _is_called(here))
     may = judged(now.state, viewer, line) is None
-    return replace(facts, due=due, is_played=played, refused=sitting.refused, may_report=may)
+    return replace(facts, due=due, is_played=played, refused=refused, may_report=may)
 
 
 def reported_line(

@@ -58,7 +58,7 @@ class Sitting:
     """A table of a round. `people` by seat, `table` its id; `stand_ins` the names of those who play for somebody.
 
     `extra` are seconds more than the round has. `result` is in; `corrected`: it was another one before. `refused`: the
-    last report was refused.
+    points of the last report, which was refused.
     """
 
     number: int
@@ -68,7 +68,7 @@ class Sitting:
     extra: int = 0
     acknowledged: bool = False
     reported: Report | None = None
-    refused: bool = False
+    refused: tuple[int, ...] = ()
     result: Report | None = None
     corrected: tuple[int, ...] | None = None
 

@@ -55,6 +55,10 @@ class NotAdmitted(Exception):
     """The device may not take a seat at this table: it was not admitted, or only to watch."""
 
 
+class HostsHere(NotAdmitted):
+    """The device hosts the table, and so keeps the score anyway."""
+
+
 class RequestGone(Exception):
     """The device that asked has withdrawn, waited too long, or was answered already."""
 

@@ -196,7 +196,8 @@ class Log(UsedKeys):
         `link` confirms the event that the log ends with, if the caller knows it, as of this `version` of the table.
 
         `match`: what the table's match has come to with it, which is kept where the table belongs to a circle.
-        `question` names the key as `used_keys` does: KeyUsed is raised where it was used for what no log has.
+        `question` names the key as `used_keys` does: KeyUsed is raised where it was used for what no log has. Where it
+        tells what was asked that is kept, too.
 
         `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
         are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, or its
@@ -211,7 +212,7 @@ class Log(UsedKeys):
         before_them = link or self._link_before(table_id, seq - len(before))
         newest = linked(self.chain, before_them, [now()] * len(lines), lines, as_text=not self.is_shared)
         try:
-            if self.is_shared or desk:
+            if self.is_shared or desk or (question is not None and question.asked):
                 known = None if version is None else KnownLink(version, before_them)
                 made = self._add_with_desk(table_id, lines, newest.head, desk, known, match, question)
             else:
@@ -249,6 +250,8 @@ class Log(UsedKeys):
                 )
             if is_used:
                 raise KeyUsed
+            if question is not None and question.asked:
+                self._keep_key(connection, question)
             connection.exec_driver_sql(APPEND_POSTGRESQL if self.is_shared else APPEND_SQLITE, lines)
             if not self.is_shared:
                 connection.exec_driver_sql(_HEAD_SQLITE, (head, table_id))

@@ -10,7 +10,7 @@ from webapp.http.limits import MOST_SEAT_REQUESTS
 from webapp.http.rate_limits import SEAT_REQUEST_LASTS
 from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
-from webapp.store.errors import DoorClosed, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
+from webapp.store.errors import DoorClosed, HostsHere, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
 from webapp.store.grants import delete_request, grant_of, grant_on
 from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, now
 from webapp.store.people import admit_device, is_referee_without_seat
@@ -92,7 +92,9 @@ def is_waiting(request: SeatRequest) -> bool:
 
 
 def _use_scorekeeper_invite(session: Session, held: Grant | None, table_id: int) -> None:
-    if held is not None and (held.is_host or held.role == Role.REFEREE):
+    if held is not None and held.is_host:
+        raise HostsHere
+    if held is not None and held.role == Role.REFEREE:
         raise NotAdmitted
     standing = update(Invite).where(
         col(Invite.table_id) == table_id, col(Invite.role) == Role.SCOREKEEPER, col(Invite.until).is_(None)

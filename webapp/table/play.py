@@ -224,7 +224,6 @@ class Play:
                 after = noted(after, who, told)
             # The form of an amendment comes to something else once the table has it: it is known by what was sent.
             amends = any(entry.kind is Amend for entry in entries)
-            question = self._keys.question(now, who, asked, compared=amends)
             appended = self._store.append(
                 now.table.id,
                 seq=after.fold.seq,
@@ -236,10 +235,8 @@ class Play:
                 link=now.link,
                 version=now.version,
                 match=self._match(now, after),
-                question=question,
+                question=self._keys.question(now, who, asked, compared=amends),
             )
-            if question is not None and question.asked:
-                self._store.keep_answer(question, "")
             return Made(self.newest.keep(_appended(after, appended)))
 
         return self._recorded(now, who, asked, once)

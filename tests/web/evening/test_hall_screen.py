@@ -19,6 +19,7 @@ from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.lines.matters import Disputed
 from webapp.table.viewer import Viewer
+from webapp.words.phrases import day
 
 
 @pytest.fixture
@@ -46,6 +47,7 @@ def test_seats_before_the_round_and_progress_in_it(hall: Hall, organiser: FlaskC
     hall.start()
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))
     running = _screen(hall, organiser)
+    assert f"Tuesday club</span><span>, {day(hall.now.row.created_at)}</span>" in running
     assert "result is in" in running
     assert "No result is in yet" in running
 

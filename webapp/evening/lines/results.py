@@ -80,7 +80,7 @@ class Reported(ResultLine, frozen=True, tag="reported"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         said = Report(self.scores, self.hands, self.person, at.made_at, self.own or self.hands > 0)
-        return self.with_table(state, lambda one: replace(one, reported=said, refused=False))
+        return self.with_table(state, lambda one: replace(one, reported=said, refused=()))
 
 
 class Confirmed(ResultLine, frozen=True, tag="confirmed"):
@@ -121,7 +121,7 @@ class Confirmed(ResultLine, frozen=True, tag="confirmed"):
     def apply(self, state: EveningState, at: At) -> EveningState:
         own = self.own or self.hands > 0 or any(self.shown)
         result = Report(self.shown if own and self.shown else self.scores, self.hands, self.person, at.made_at, own)
-        return self.with_table(state, lambda one: replace(one, result=result, refused=False))
+        return self.with_table(state, lambda one: replace(one, result=result, refused=()))
 
 
 class Corrected(ServerLine, TableLine, frozen=True, tag="corrected"):
@@ -171,7 +171,7 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         def without(one: Sitting) -> Sitting:
-            refused = not (self.entered or one.is_in)
+            refused = () if self.entered or one.is_in or one.reported is None else one.reported.scores
             return replace(one, reported=None, refused=refused, result=None, corrected=None)
 
         return self.with_table(state, without)

@@ -174,16 +174,42 @@ def test_what_is_read_on_one_of_two_open_pages_goes_from_the_other_one(site: Sit
         assert "Pizza" not in ben.get(there).text
 
 
+TALLY = {"type": "tally", "tricks": [9, 4, 0, 0]}
+
+
+def _play_match(site: Site, table: int) -> None:
+    host = next(one for one in site.store.grants(table) if one.is_host)
+    for dealer in range(4):
+        raws = {"type": "deal", "dealer": dealer}, TALLY
+        assert isinstance(site.make(table, host, *raws, op=f"{dealer + 1:016}", seen=None), Made)
+
+
+def test_what_was_refused_is_not_said_of_other_points(site: Site, hall: Hall) -> None:
+    ben, cat = player(site, hall, 2), player(site, hall, 3)
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    table = hall.table(1)
+    _play_match(site, table)
+    page, to = f"/tables/{table}", f"/tables/{table}/evening/result"
+    sent = {"scores": re.findall(r'name="scores" value="([-\d ]+)"', ben.get(page).text)[0]}
+    for phone, does in ((ben, "report"), (cat, "reject")):
+        assert phone.post(to, data={"does": does, **sent}).status_code == 303
+    assert "Refused: Ann " in visible(ben.get(page).text)
+    host = next(one for one in site.store.grants(table) if one.is_host)
+    changes = [{"target": 7, "with": [{**TALLY, "tricks": [8, 5, 0, 0]}]}]
+    corrected = {"type": "amend", "changes": changes, "reason": "miscounted"}
+    assert isinstance(site.make(table, host, corrected, op="c" * 16, seen=None), Made)
+    seen = visible(ben.get(page).text)
+    assert "Round finished: Ann " in seen
+    assert "Refused" not in seen
+
+
 def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, hall: Hall) -> None:
     ben, cat = player(site, hall, 2), player(site, hall, 3)
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     table = hall.table(1)
-    host = next(one for one in site.store.grants(table) if one.is_host)
-    tally = {"type": "tally", "tricks": [9, 4, 0, 0]}
-    for dealer in range(4):
-        raws = {"type": "deal", "dealer": dealer}, tally
-        assert isinstance(site.make(table, host, *raws, op=f"{dealer + 1:016}", seen=None), Made)
+    _play_match(site, table)
     page = ben.get(f"/tables/{table}").text
     assert re.search(rf'href="/evenings/{hall.id}">To round 2</a>', page)
     assert "Play again" not in page

@@ -16,6 +16,7 @@ from webapp.files.photos import SmallPhoto, wanted_pack
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_REASON, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
+from webapp.referee.amending.adjustments import ShownEffect
 from webapp.referee.asking.filing import FiledOrSaid
 from webapp.referee.cases import appeals, making, photos
 from webapp.referee.cases.making import may_decide
@@ -109,7 +110,7 @@ def decide_appeal(table_id: int, number: int) -> Response:
         outcome: FiledOrSaid = services().play.note(table_id, viewer, Withdrawn(number), op=op)
     else:
         require(making.may_decide(subject))
-        typed = TypedRuling(sent.remedy, sent.rule, own_words(sent.reason), points, points, sent.ready)
+        typed = TypedRuling(sent.remedy, sent.rule, own_words(sent.reason), points, ShownEffect(points), sent.ready)
         outcome = making.make(subject, typed, op=op, seen=None)
     return answered(
         outcome, lambda later: json_response(_told_appeal(later, later.desk.disputes[number - 1])), "not-an-appeal"
@@ -196,7 +197,7 @@ def _typed_penalty(now: Snapshot, sent: NewPenalty) -> TypedPenalty:
     if any(amounts) and sent.step not in WITH_POINTS:  # a form shows no amounts there
         raise Problem(422, "no-penalty", message=_("This step of the ladder costs no points."))
     return TypedPenalty(
-        sent.seat, sent.step, reason_in(sent.reason), sent.rule or USUAL_RULE, amounts, amounts, sent.ready
+        sent.seat, sent.step, reason_in(sent.reason), sent.rule or USUAL_RULE, amounts, ShownEffect(amounts), sent.ready
     )
 
 

@@ -206,6 +206,15 @@ class Play:
             before = after
         return replace(refused, place=len(entries) - 1, before=before) if len(entries) > 1 else refused
 
+    def answered(
+        self, now: Snapshot, who: Viewer, *entries: Entry, op: str, desk: Sequence[Line] = ()
+    ) -> Made | Refused | None:
+        """Returns the earlier answer to this key, None for a new one.
+
+        Asked where a page wants something else first, that it was shown what follows: after the act that is another.
+        """
+        return self._known_answer(now, who, KeyedRequest(op, entries, desk))
+
     def would(self, now: Snapshot, who: Viewer, *entries: Entry, desk: Sequence[Line] = ()) -> Snapshot | Refusal:
         """Returns the table as it would stand after these entries, or why they would not be taken. Changes nothing."""
         return self._judged(now, who, entries, desk)

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.store.models import Table
@@ -39,6 +40,22 @@ def test_the_effect_is_on_the_page_before_anything_is_taken(site: Site, phone: P
     assert 'name="shown" value="0,-2,0"' in page
     assert 'value="a revoke"' in page
     assert site.store.events(table.id) == []
+
+
+@pytest.mark.rule("GEN-3")
+def test_points_are_added_only_to_the_totals_that_the_page_has_shown(site: Site, phone: Phone, table: Table) -> None:
+    ben = Phone(site.seat(table, 1), table)
+    _status, page = adjust(phone, (0, -2, 0), "a revoke")
+    sent = Form(page, "adjust").filled()
+    assert adjust(ben, (0, -2, 0), "a revoke", shown="0,-2,0")[0] == 303
+    stale = phone.client.post(f"{phone.url}/adjustments", data=sent)
+    assert stale.status_code == 422
+    assert '<p class="ask" role="alert">The score has changed meanwhile.' in stale.text
+    assert site.play.at(table.id).fold.state.totals == (0, -2, 0)
+    again = Form(stale.text, "adjust").filled()
+    answers = [phone.client.post(f"{phone.url}/adjustments", data=again) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303], "sent again it is answered as it was"
+    assert site.play.at(table.id).fold.state.totals == (0, -4, 0)
 
 
 def test_it_says_whether_the_match_would_end(site: Site, host: FlaskClient) -> None:

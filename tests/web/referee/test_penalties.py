@@ -181,6 +181,31 @@ def test_points_are_taken_with_it_once_their_effect_was_shown(site: Site, phone:
     assert now.fold.state.totals == site.play.at(table.id).fold.state.totals, "nobody else takes it back"
 
 
+@pytest.mark.rule("GEN-3")
+def test_points_are_taken_only_from_the_totals_that_the_page_has_shown(
+    site: Site, phone: Phone, eva: FlaskClient
+) -> None:
+    table, before, max_ = phone.table, totals(site, phone.table), site.referee(phone.table, name="Max")
+    asked = {"seat": CAT, "step": "points", "reason": "Talks", **points(0, 0, -3), "show": "effect"}
+    forms = [Form(one.get(f"{phone.url}/penalties/new", query_string=asked).text, "penalty") for one in (eva, max_)]
+    first, second = (form.filled() for form in forms)
+    assert max_.post(f"{phone.url}/penalties", data=second).status_code == 303
+    stale = eva.post(f"{phone.url}/penalties", data=first)
+    assert stale.status_code == 422
+    assert "The score has changed meanwhile" in stale.text
+    assert totals(site, table) == (before[0], before[1], before[2] - 3)
+    assert eva.post(f"{phone.url}/penalties", data=Form(stale.text, "penalty").filled()).status_code == 303
+    assert totals(site, table) == (before[0], before[1], before[2] - 6)
+
+
+def test_a_penalty_that_is_sent_again_is_answered_as_it_was(site: Site, phone: Phone, eva: FlaskClient) -> None:
+    asked = {"seat": CAT, "step": "points", "reason": "Talks", **points(0, 0, -3), "show": "effect"}
+    sent = Form(eva.get(f"{phone.url}/penalties/new", query_string=asked).text, "penalty").filled()
+    answers = [eva.post(f"{phone.url}/penalties", data=sent) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert len(site.play.at(phone.table.id).desk.penalties) == 1
+
+
 def test_a_penalty_without_points_leaves_the_log_alone(site: Site, phone: Phone, eva: FlaskClient) -> None:
     before = site.play.at(phone.table.id).fold.seq
     assert give(eva, phone.table, "warning", **points(0, 0, -3)).status_code == 303

@@ -5,19 +5,20 @@ from urllib.parse import urlsplit
 
 
 class Form(HTMLParser):
-    """What the form of this id holds: its action, and the fields that it would send as it is shown."""
+    """What the form of this id holds: its action ("": the page itself), and the fields that it would send."""
 
     def __init__(self, page: str, form: str) -> None:
         super().__init__()
         self.action, self.fields = "", list[tuple[str, str]]()
-        self._form, self._within, self._select = form, False, ""
+        self._form, self._within, self._select, self._option = form, False, "", False
+        self.found = False
         self.feed(page)
-        assert self.action, f"no form {form}: {page}"
+        assert self.found, f"no form {form}: {page}"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         has = {name: value or "" for name, value in attrs}
         if tag == "form" and has.get("id") == self._form:
-            self.action, self._within = has["action"], True
+            self.action, self._within, self.found = has.get("action", ""), True, True
         elif not self._within:
             return
         elif tag == "input":
@@ -25,7 +26,14 @@ class Form(HTMLParser):
         elif tag == "select":
             self._select = has["name"]
         elif tag == "option" and "selected" in has:
-            self.fields.append((self._select, has["value"]))
+            self._option = "value" not in has
+            if not self._option:
+                self.fields.append((self._select, has["value"]))
+
+    def handle_data(self, data: str) -> None:
+        if self._option:
+            self._option = False
+            self.fields.append((self._select, data))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules_core.events import Adjust
 from rules_core.findings import Refusal
@@ -14,7 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.referee.asking.filing import asked_of
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.entry import entry_of
+from webapp.table.entry import Newest, entry_of
 from webapp.table.permissions import tries_as
 from webapp.table.snapshot import Snapshot, looking
 from webapp.table.viewer import Viewer
@@ -26,10 +27,31 @@ _LIST = re.compile(r"-?[0-9]{1,4}(,-?[0-9]{1,4})*")
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of points: each side's total before and after, as its viewer may see it, and the end of the match."""
+    """The effect of points: each side's total before and after, as its viewer may see it, and the end of the match.
+
+    `upon` are the totals before, as a form sends them back.
+    """
 
     rows: list[tuple[str, str, str]]
     then: str
+    upon: tuple[int, ...]
+
+
+class ShownEffect(NamedTuple):
+    """The points whose effect was on the page, and the totals that they were added to; a program names none."""
+
+    points: tuple[int, ...] = ()
+    upon: tuple[int, ...] = ()
+
+    def seen(self, now: Snapshot, seen: int | None) -> int | None:
+        """Returns the number that the entry names: nothing changes the totals between the look at them and the entry.
+
+        Without totals it is the one that was sent.
+        """
+        return Newest(now.fold.seq) if self.upon else seen
+
+
+NOT_SHOWN = ShownEffect()
 
 
 def most(now: Snapshot) -> int:
@@ -65,14 +87,19 @@ class AsksAgain(str):
     """A question before something is made: no fault."""
 
 
-def asks_again() -> AsksAgain:
-    """Returns the question that is shown with the effect, before the points are taken."""
-    return AsksAgain(_("This is what the points do. Confirm it, or change them."))
+def effect_shown_in(form: Mapping[str, str]) -> ShownEffect:
+    return ShownEffect(points_listed(form.get("shown", "")), points_listed(form.get("upon", "")))
 
 
-def asks_anew() -> AsksAgain:
-    """Returns the question where the totals are not those any more with which the effect was shown."""
-    return AsksAgain(_("The score has changed meanwhile. This is what the points do now: confirm it, or change them."))
+def unconfirmed(points: Sequence[int], shown: ShownEffect, totals: Sequence[int]) -> AsksAgain | None:
+    """Returns the question before these points are taken; None where a page has shown their effect on these totals."""
+    if not points or tuple(points) != shown.points:
+        return AsksAgain(_("This is what the points do. Confirm it, or change them."))
+    if shown.upon and shown.upon != tuple(totals):
+        return AsksAgain(
+            _("The score has changed meanwhile. This is what the points do now: confirm it, or change them.")
+        )
+    return None
 
 
 def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:
@@ -103,10 +130,10 @@ def effect_of(now: Snapshot, after: Snapshot | Refusal, viewer: Viewer, *, desk:
         return reason(after, now.table.players).text
     names, old, new = sides(now), totals_seen(now, viewer, desk=desk), totals_seen(after, viewer, desk=desk)
     rows = [(name, number(before), number(then)) for name, before, then in zip(names, old, new, strict=True)]
-    return Effect(rows, _what_becomes(now, after, names))
+    return Effect(rows, _what_becomes(now, after, names), old)
 
 
-def totals_seen(now: Snapshot, viewer: Viewer, *, desk: bool) -> tuple[int, ...]:
+def totals_seen(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> tuple[int, ...]:
     """Returns the totals as this viewer may see them."""
     totals: tuple[int, ...] = now.fold.game.view(now.fold.state, looking(now, viewer, desk=desk)).totals
     return totals
@@ -126,13 +153,13 @@ def _what_becomes(before: Snapshot, after: Snapshot, names: Sequence[str]) -> st
     )
 
 
-def problem_of(now: Snapshot, points: Sequence[int], why: str, shown: Sequence[int]) -> str | None:
+def problem_of(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, shown: ShownEffect) -> str | None:
     """Returns why an adjustment is not made yet, or the question before it; None where nothing is missing."""
     if problem := points_problem(now, points):
         return problem
     if not why:
         return _("Say why: everybody reads it on the score sheet.")
-    return None if points == shown else asks_again()
+    return unconfirmed(points, shown, totals_seen(now, viewer))
 
 
 def numbers_context(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> dict[str, object]:

@@ -54,7 +54,9 @@ from webapp.referee.amending.visit import (
     preview_url,
 )
 from webapp.referee.asking.filing import Filed, amend
+from webapp.services import services
 from webapp.table import forms
+from webapp.table.entry import entry_of
 from webapp.table.forms import NotAField
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import seen_by
@@ -275,11 +277,12 @@ def adjust(table_id: int) -> Response | Page:
     def again(later: Visit, error: str, status: int, told: bool) -> Page:
         return _numbers(later, points, why, error), status
 
-    shown = adjustments.points_listed(request.form.get("shown", ""))
-    if problem := adjustments.problem_of(here.now, points, why, shown):
+    raw, shown = adjustments.adjustment(points, why), adjustments.effect_shown_in(request.form)
+    problem = adjustments.problem_of(here.now, here.viewer, points, why, shown)
+    if problem and services().play.answered(here.now, here.viewer, entry_of(here.now.fold, raw), op=form_key()) is None:
         return again(here, problem, 422, told=False)
-    then = url_for("scores.sheet", table_id=table_id)
-    return _acted(here, adjustments.adjustment(points, why), again, then)
+    seen = shown.seen(here.now, forms.seen_in(request.form))
+    return _acted(here, raw, again, url_for("scores.sheet", table_id=table_id), seen)
 
 
 def _numbers(here: Visit, points: Sequence[int], why: str, error: str = "") -> str:
@@ -295,9 +298,9 @@ Again = Callable[[Visit, str, int, bool], Page]
 """Renders the page again, as of now: with the fault, the status, and whether the table was told."""
 
 
-def _acted(here: Visit, raw: Raw, again: Again, then: str = "") -> Response | Page:
+def _acted(here: Visit, raw: Raw, again: Again, then: str, seen: int | None) -> Response | Page:
     """Makes an amendment or an adjustment, or files it, and redirects."""
-    op, seen = form_key(), forms.seen_in(request.form)
+    op = form_key()
     match amend(here.now, here.viewer, raw, op=op, seen=seen, ask="ask" in request.form):
         case Filed(number=number):
             return redirect(url_for("changes.show", table_id=here.table.id, number=number), 303)
@@ -331,7 +334,7 @@ def make(table_id: int) -> Response | Page:
         if is_closed:
             return again(here, _("This card can no longer be corrected here."), 409, told=False)
         raise forms.NotAnEvent("it changes nothing")
-    return _acted(here, draft.event(why), again)
+    return _acted(here, draft.event(why), again, "", forms.seen_in(request.form))
 
 
 def _typed(here: Visit) -> Draft:

@@ -122,7 +122,7 @@ FiledOrSaid = Outcome | Filed | str
 """Result of a referee's act: made, filed for all sides, or a sentence about what is missing."""
 
 
-def amend(now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int, ask: bool) -> Outcome | Filed:
+def amend(now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int | None, ask: bool) -> Outcome | Filed:
     """Makes an amendment or an adjustment. Where it lacks leave, it is filed if the device wants to `ask` for that."""
     entry = entry_of(now.fold, raw, seen=seen)
     outcome = services().play.make(now.table.id, viewer, entry, op=op)

@@ -24,7 +24,7 @@ from webapp.referee.amending import adjustments
 from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import appeals, photos
 from webapp.referee.cases.case_text import CaseText, case_text
-from webapp.referee.cases.making import by_all, may_decide, upon
+from webapp.referee.cases.making import by_all, may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.plays import corrections
 from webapp.referee.cases.remedies import TypedRuling, after_ruling, remedies, typed_or_nothing
@@ -231,7 +231,6 @@ def _form(
         "most": adjustments.most(subject.now),
         "sides": adjustments.sides(subject.now),
         "effect": effect if isinstance(effect, adjustments.Effect) else None,
-        "upon": upon(subject),
         "problem": effect if isinstance(effect, str) else None,
         "suggestions": suggestions(appeals.without_ruling(subject).subject),
         "signs_as": by_name(appeals.signature(subject.now, subject.viewer)),

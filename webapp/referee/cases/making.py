@@ -14,7 +14,7 @@ from webapp.referee.cases.remedies import TypedRuling, place_of, remedies
 from webapp.referee.cases.subject import Subject
 from webapp.services import services
 from webapp.table.desk import Remedy
-from webapp.table.entry import Newest, entries_of
+from webapp.table.entry import entries_of
 from webapp.table.permissions import rules_as
 from webapp.table.play import Moved, Refused
 from webapp.words.disputes import is_ready_ruling
@@ -55,15 +55,8 @@ def missing(subject: Subject, typed: TypedRuling) -> str | None:
 def _points_missing(subject: Subject, typed: TypedRuling) -> str | None:
     if problem := adjustments.points_problem(subject.now, typed.points):
         return problem
-    if not typed.effect_is_shown:
-        return adjustments.asks_again()
-    return adjustments.asks_anew() if typed.upon and typed.upon != upon(subject) else None
-
-
-def upon(subject: Subject) -> tuple[int, ...]:
-    """Returns the totals that the points of a ruling are added to, as its viewer may see them."""
     now = appeals.without_ruling(subject).subject.now
-    return adjustments.totals_seen(now, subject.viewer, desk=True)
+    return adjustments.unconfirmed(typed.points, typed.shown, adjustments.totals_seen(now, subject.viewer, desk=True))
 
 
 def events_of(subject: Subject, typed: TypedRuling) -> list[Raw]:
@@ -95,8 +88,7 @@ def make(subject: Subject, typed: TypedRuling, *, op: str, seen: int | None) -> 
     if problem := missing(subject, typed):
         return problem
     before, lines = appeals.lines_of_ruling(subject, typed.remedy, typed.text or typed.rule)
-    seen = Newest(now.fold.seq) if typed.upon else seen  # nothing changes the totals between the look at them and this
-    entries = entries_of(now.fold, *before, *events_of(subject, typed), seen=seen)
+    entries = entries_of(now.fold, *before, *events_of(subject, typed), seen=typed.shown.seen(now, seen))
     is_appeal = dispute is not None and dispute.appeals is not None
     who = appeals.acts_as(now, viewer, dispute) if dispute is not None and is_appeal else viewer
     if not by_all(subject):

@@ -16,6 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee.amending import adjustments
+from webapp.referee.amending.adjustments import NOT_SHOWN, ShownEffect
 from webapp.referee.cases.appeals import without_ruling
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.taking_back import taken_back_at
@@ -250,23 +251,14 @@ def _scores_stay(subject: Subject) -> str:
 
 @dataclass(frozen=True)
 class TypedRuling:
-    """A ruling as it is being made, a `ready` one by its code. `shown` are the points whose effect was on the page.
-
-    `upon` are the totals that the page showed it with; none where a program rules.
-    """
+    """A ruling as it is being made, a `ready` one by its code. `shown` is the effect of points that was on the page."""
 
     remedy: str = ""
     rule: str = ""
     text: str = ""
     points: tuple[int, ...] = ()
-    shown: tuple[int, ...] = ()
+    shown: ShownEffect = NOT_SHOWN
     ready: str = ""
-    upon: tuple[int, ...] = ()
-
-    @property
-    def effect_is_shown(self) -> bool:
-        """Tells whether the effect of these very points was on the page."""
-        return bool(self.points) and self.points == self.shown
 
 
 def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
@@ -276,9 +268,8 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
         form.get("rule", "")[:LONGEST_RULING_CODE],
         own_words(form.get("text", "")),
         adjustments.points_typed(now, form),
-        adjustments.points_listed(form.get("shown", "")),
+        adjustments.effect_shown_in(form),
         form.get("ready", "")[:LONGEST_RULING_CODE],
-        adjustments.points_listed(form.get("upon", "")),
     )
 
 

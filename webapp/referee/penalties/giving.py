@@ -19,7 +19,7 @@ from webapp.journal.lines import USED
 from webapp.pages.entry_location import entry_at
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.filing import Filed, FiledOrSaid, made_or_filed
+from webapp.referee.asking.filing import Filed, FiledOrSaid, entries_from, made_or_filed
 from webapp.referee.penalties import penalty_list
 from webapp.referee.penalties.penalty_list import TypedPenalty, given
 from webapp.services import services
@@ -36,10 +36,12 @@ from webapp.telling.decided import points_of_penalty
 
 
 def give(now: Snapshot, referee: Viewer, typed: TypedPenalty, *, op: str, seen: int | None = None) -> FiledOrSaid:
-    if problem := penalty_list.missing(now, referee, typed):
-        return problem
     raws, line = given(now, referee, typed)
-    return _entered(now, referee, raws, line, op, seen)
+    entries = entries_from(now, raws)
+    problem = penalty_list.missing(now, referee, typed)
+    if problem and services().play.answered(now, referee, *entries, op=op, desk=[line]) is None:
+        return problem
+    return _entered(now, referee, raws, line, op, typed.shown.seen(now, seen))
 
 
 def lift_penalty(

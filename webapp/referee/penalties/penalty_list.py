@@ -24,6 +24,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.amending import adjustments
+from webapp.referee.amending.adjustments import NOT_SHOWN, ShownEffect
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Source
@@ -169,7 +170,7 @@ def offered(now: Snapshot, seat: int, rule: str, ready: str = "", reason: str = 
 
 @dataclass(frozen=True)
 class TypedPenalty:
-    """A typed penalty, for the reason `ready` by its code; the effect of the points `shown` was seen.
+    """A typed penalty, for the reason `ready` by its code; `shown` is the effect of points that was on the page.
 
     `offered` is the code of what its form began with, chosen or not.
     """
@@ -179,7 +180,7 @@ class TypedPenalty:
     reason: str
     rule: str
     points: tuple[int, ...]
-    shown: tuple[int, ...] = ()
+    shown: ShownEffect = NOT_SHOWN
     ready: str = ""
     offered: str = ""
 
@@ -200,7 +201,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
         reason_in(form.get("reason", "")),
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
         adjustments.points_typed(now, form),
-        adjustments.points_listed(form.get("shown", "")),
+        adjustments.effect_shown_in(form),
         form.get("ready", "")[:LONGEST_RULING_CODE],
         (form.get("offered") or form.get("ready", ""))[:LONGEST_RULING_CODE],
     )
@@ -233,7 +234,7 @@ def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
         return None
     if problem := adjustments.points_problem(now, typed.points):
         return problem
-    return None if typed.points == typed.shown else adjustments.asks_again()
+    return adjustments.unconfirmed(typed.points, typed.shown, adjustments.totals_seen(now, viewer))
 
 
 def given(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> tuple[list[dict[str, Any]], Penalised]:

@@ -299,7 +299,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             phase=self.phase(state),
             to_act=self.to_act(state),
             hand=views.hand_view(state, planned, size, self.cards_aside(state.players)),
-            seats=views.seat_views(state, self.ahead(hand, state.options).seat if hand and lying else None),
+            seats=views.seat_views(state, self._seat_ahead(hand, state.options) if hand else None),
             winners=state.winners,
             finished=state.finished,
             infractions=views.visible(self.infractions(state), viewer),
@@ -314,6 +314,10 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             may_tally=views.may_deal_and_tally(state) or bool(hand and not lying and not hand.tricks),
             contradiction=self.contradiction(state),
         )
+
+    def _seat_ahead(self, hand: TrickHand, options: Opts) -> int | None:
+        known = hand.trick and self.asked(hand, options) is None
+        return self.ahead(hand, options).seat if known else None
 
     def _mine(self, state: TrickMatch[Opts], viewer: Viewer) -> dict[Card, Refusal | None] | None:
         hand, seat = state.hand, viewer.seat

@@ -106,7 +106,10 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
         return TrickHand(dealer, next_seat(dealer, players), (None,) * players)
 
     def asked(self, hand: TrickHand, options: Opts, /) -> int | None:
-        """Returns the seat that must say something (an event of the game's own) before a full trick is taken."""
+        """Returns the seat that must say something (an event of the game's own) before the trick is taken.
+
+        It is asked once the trick is full; while there is one, no card is ahead.
+        """
         return None
 
     def view_extra(self, state: TrickMatch[Opts], viewer: Viewer, /) -> Any:

@@ -61,6 +61,8 @@ ENTER = """async ([events, double, patience]) => {
       line: document.querySelector("#table .turn h1").innerText,
       cards: all(seats).map((seat) => seat.querySelector(":scope>.k")?.ariaLabel || null),
       tricks: all(`${seats} .m`).map((said) => parseInt(said.innerText)),
+      ahead: all(seats).flatMap((seat, at) => seat.querySelector(":scope>.k.win") ? [at] : []),
+      kinds: all("[data-even] i[class]").map((cell) => `${cell.className} ${cell.innerText}`),
     };
   };
   const found = [];

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from rules_core import replay
 from rules_core.findings import Viewer
+from rules_core.games.sixes_and_sevens.parity import Parity
 from rules_core.record import Header
 from rules_core.replay import Fold
 from tests.e2e.many_taps import enter_all
@@ -101,7 +102,17 @@ def expected(game: str, options: Raw, events: list[Raw]) -> Iterator[Raw]:
         if view.phase == "play":
             told["line"] = f"{names[view.to_act[0]]} {'plays' if view.led_suit else 'leads'}"
             told["tricks"] = [seat.tricks for seat in view.seats]
+            if view.led_suit:
+                told["ahead"] = [seat.seat for seat in view.seats if seat.ahead]
+        if isinstance(view.extra, Parity) and lying and view.phase != "deal":
+            told["kinds"] = kinds(view.extra)
         yield told
+
+
+def kinds(cards: Parity) -> list[str]:
+    """What the beam of odd and even shows, from left to right."""
+    ranks = [("odd", cards.odd, ""), ("open", cards.open, "?"), ("ev", cards.even[::-1], "")]
+    return [f"{kind} {card[0].replace('T', '10')}{mark}" for kind, some, mark in ranks for card in some]
 
 
 def _sends_all_unseen(phone: Phone) -> None:

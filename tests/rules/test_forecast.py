@@ -33,17 +33,24 @@ GO_ON = """([plan, acts]) => {
     let ahead = null;
     return acts.map(([events, told]) => {
         for (const event of ahead ? events : []) ahead = enter(plan, ahead, event);
-        const found = ahead;
+        const found = ahead, lies = found?.phase === "play" && found.lying.length;
+        const best = lies && !forecast.open(plan, found) ? forecast.taker(plan, found) : null;
         if (!found || found.phase === "unknown") ahead = told && {out: [], full: null, ...told};
-        return found;
+        return [found, best];
     });
 }"""
-"""Goes on by itself from what the rules tell, act by act; where it knows no more it is told anew."""
+"""Goes on by itself from what the rules tell, act by act, and says who is ahead; told anew where it knows no more."""
 
 
 def told(evening: Evening) -> Raw | None:
     """Where the hand stands as a page tells it."""
     return hand_at(evening.game.name, evening.game.view(evening.state, Viewer()))
+
+
+def ahead_now(evening: Evening) -> int | None:
+    """The seat whose card is ahead in the trick that lies open."""
+    seats = evening.game.view(evening.state, Viewer()).seats
+    return next((seat.seat for seat in seats if seat.ahead), None)
 
 
 def whole(stands: Raw) -> Raw:
@@ -55,11 +62,14 @@ def whole(stands: Raw) -> Raw:
 
 
 class Followed(NamedTuple):
-    """An evening: how its game goes, what was entered act by act with where it stands then, the phase, who is due."""
+    """An evening: how its game goes, what was entered act by act with where it stands then.
+
+    `seen` are by act the phase, how many are due, and the seat ahead.
+    """
 
     how: Raw
     acts: list[tuple[list[Raw], Raw | None]]
-    seen: list[tuple[str, int]]
+    seen: list[tuple[str, int, int | None]]
 
 
 def followed(data: st.DataObject, kind: type[Evening]) -> Followed:
@@ -70,7 +80,7 @@ def followed(data: st.DataObject, kind: type[Evening]) -> Followed:
         entered = len(evening.log)
         evening.act()
         match.acts.append((evening.log[entered:], told(evening)))
-        match.seen.append((evening.phase, len(evening.to_act)))
+        match.seen.append((evening.phase, len(evening.to_act), ahead_now(evening)))
     return match
 
 
@@ -86,8 +96,10 @@ def test_a_phone_goes_on_as_the_rules_do() -> None:
     played()
     phones = answers(IMPORTS, GO_ON, [[match.how, match.acts] for match in matches])
     for match, phone in zip(matches, phones, strict=True):
-        for (events, rules), (phase, due), ahead in zip(match.acts, match.seen, phone, strict=True):
+        for (events, rules), (phase, due, best), (ahead, shown) in zip(match.acts, match.seen, phone, strict=True):
             compare(match.how, ahead, rules and whole(rules), phase, due, {event["type"] for event in events})
+            if ahead and ahead["phase"] == "play" and ahead["lying"]:
+                assert shown == best
 
 
 def compare(how: Raw, ahead: Raw | None, rules: Raw | None, phase: str, due: int, kinds: set[str]) -> None:

@@ -3,7 +3,7 @@
 import {$, $$} from "./dom.js";
 import {worded} from "./computed/wording.js";
 
-export const tricksCloth = ({taker}, kit, plan, names) => {
+export const tricksCloth = ({taker, open}, kit, plan, names) => {
   const words = kit.dataset, follow = JSON.parse(words.follow), faces = {};
   let at, begin;
   const pads = (phase) => $(`[data-${phase}]`, kit);
@@ -59,7 +59,7 @@ export const tricksCloth = ({taker}, kit, plan, names) => {
   };
   const board = () => {
     const full = at.full && !at.lying.length, shown = full ? at.full : at.lying, boxes = $$("#table .seats>.seat:not(.pack)");
-    const leader = shown.length ? shown[0][0] : at.next, best = full ? at.won : shown.length ? taker(plan, at) : -1;
+    const leader = shown.length ? shown[0][0] : at.next, best = full ? at.won : shown.length && !open(plan, at) ? taker(plan, at) : -1;
     const theirs = begin.lying.map(([seat]) => $(":scope>.k", boxes[seat]));
     $("#table .seats")?.classList.toggle("taken", !!full);
     boxes.forEach((box, seat) => {
@@ -77,19 +77,21 @@ export const tricksCloth = ({taker}, kit, plan, names) => {
     kinds(shown.map(([, card]) => card));
   };
 
-  /* Those of one kind fill from the left, the others from the right: what lies, or lies on since it was taken last. */
+  /* Those of one kind fill from the left, then those that may yet be of either, the others from the right: what lies, or lies on
+     since it was taken last. */
   const kinds = (lying) => {
     const row = $("#table [data-even]");
     if (!row) return;
-    const even = lying.filter((card) => plan.even.includes(card) && (at.words?.[card] || at.wilds?.[card]) !== "odd"), odd = lying.filter((card) => !even.includes(card));
+    const word = (card) => at.words?.[card] || at.wilds?.[card] || (plan.wild && plan.stops.includes(card) ? "open" : plan.even.includes(card) ? "even" : "odd");
+    const [odd, open, even] = ["odd", "open", "even"].map((kind) => lying.filter((card) => word(card) === kind));
     const cell = (kind) => (card) => {
       const box = document.createElement("i");
-      if (card) { box.className = kind; box.textContent = $(".r", face(card)).textContent; }
+      if (card) { box.className = kind; box.textContent = $(".r", face(card)).textContent + (kind === "open" ? "?" : ""); }
       return box;
     };
     $$("b", row).forEach((number, at) => number.textContent = [odd, even][at].length);
     $(".cells", row).replaceChildren(
-      ...odd.map(cell("odd")), ...Array.from({length: plan.players - lying.length}, () => cell()()), ...even.reverse().map(cell("ev")),
+      ...odd.map(cell("odd")), ...open.map(cell("open")), ...Array.from({length: plan.players - lying.length}, () => cell()()), ...even.reverse().map(cell("ev")),
     );
   };
 

@@ -29,7 +29,7 @@ Explain = Callable[[TableView, Sequence[str]], Cited | None]
 """Explains in the first hand the last event and the legal plays; None: the default for any trick."""
 Stage = str | Callable[[TableView], str]
 """The name of a phase in place of the trick's number, or a function that returns it."""
-MatchSaid = Callable[[Sequence[Any], Sequence[str]], str]
+MatchSaid = Callable[[Any, Sequence[str]], str]
 """Returns a line about a match, from the summaries of its hands and the names of its sides; may be empty."""
 Several = Callable[[Mapping[str, str], Any], Sequence[dict[str, Any]]]
 """Reads the form of a sheet that enters several events at once, given the state: the events in order, at least one."""
@@ -74,7 +74,7 @@ class Look:
     score lines and ends of a match, by code. `cell` says where a side's points of a hand come from (by default its
     score lines), `head` is a summary of the hand, `total_steps` are the steps of adding points to a total.
     `whole_match` is the title of a hand that stands for all; `counted_later` says what a view's totals lack of the
-    hand under way. `match_said` is a line about a finished match, from the summaries of its hands (by default who took
+    hand under way. `match_said` is a line about a finished match, from its state (by default who took
     most tricks). `figures` are the words of the game's own figures by code. `audit_line` says how far the cards of a
     finished hand are known (by default from its tricks), `audit_notes` are notes on how it was entered. `hand_facts`
     are the facts of a hand where two tables are compared.

@@ -1,7 +1,7 @@
 """Sixes and Sevens (ODD): a plain trick game but for odd and even tricks, and for wild aces.
 
 ODD-1, 4 to 6, 10  as every plain trick game     ODD-11, 12  `points`, `planned`, `ended`
-ODD-2, 8, 9        `parity`, `takes_low`         ODD-V1      `asked`, `judge_other`, `apply_other`
+ODD-2, 8, 9        `parity`, `takes_low`         ODD-V1      `open_aces`, `judge_other`, `apply_other`
 ODD-7              FOLLOW                        ODD-V2, V3  `takes_low`, `low_wins`
 """
 
@@ -25,9 +25,8 @@ from rules_core.games.sixes_and_sevens.parity import (
     ahead,
     forecast,
     in_force,
+    open_aces,
     parity,
-    takes_low,
-    undecided,
 )
 from rules_core.hand_points import HandPoints
 from rules_core.match import wrong_phase
@@ -86,8 +85,8 @@ class SixesAndSevens(TrickGame[Options]):
         return best if everybody_dealt and (len(best) == 1 or state.options.final_tie == "shared") else ()
 
     def view_extra(self, state: State, viewer: Viewer, /) -> Parity:
-        odd, even = parity(lying(state.hand), state.hand.said) if state.hand else ((), ())
-        return Parity(odd, even, takes_low(len(odd), len(even), state.options))
+        hand = state.hand
+        return parity(lying(hand), hand.said, state.options) if hand else parity((), (), state.options)
 
     def figures_of(self, state: State, hand: int, /) -> Iterator[Figure]:
         yield from super().figures_of(state, hand)
@@ -102,8 +101,7 @@ class SixesAndSevens(TrickGame[Options]):
         return in_force(view)
 
     def asked(self, hand: TrickHand, options: Options, /) -> int | None:
-        ace = undecided(hand.trick, hand.said) if options.ace_wild else None
-        return None if ace is None else ace.seat
+        return next((ace.seat for ace in open_aces(hand.trick, hand.said, options)), None)
 
     def phase(self, state: State, /) -> str:
         return "aces" if _awaits_ace(state) else super().phase(state)

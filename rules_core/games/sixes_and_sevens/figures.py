@@ -11,15 +11,8 @@ FIGURE_TYPES = (*SHARED, TAKEN_LOW)
 
 
 def taken_low(tricks: tuple[CompleteTrick, ...], players: int, options: Options) -> Iterator[Figure]:
-    """Yields how many of its tricks each seat took when the lowest card was ahead, as far as the cards are known.
-
-    What a wild ace was is not kept: tricks with one are left out (ODD-V1).
-    """
-    known = [trick for trick in tricks if trick.cards and not (options.ace_wild and _has_ace(trick))]
+    """Yields how many of its tricks each seat took when the lowest card was ahead, as far as that is known."""
+    known = [(trick.winner, low) for trick in tricks if (low := went_low(trick.cards, options)) is not None]
     for seat in range(players) if known else ():
-        low = [went_low(trick.cards, options) for trick in known if trick.winner == seat]
-        yield TAKEN_LOW.figure(sum(low), len(low), seat=seat)
-
-
-def _has_ace(trick: CompleteTrick) -> bool:
-    return any(played.card[0] == "A" for played in trick.cards)
+        own = [low for winner, low in known if winner == seat]
+        yield TAKEN_LOW.figure(sum(own), len(own), seat=seat)

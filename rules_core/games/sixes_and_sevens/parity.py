@@ -29,21 +29,28 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Parity(Struct, frozen=True):
-    """The odd and the even cards of the trick that lies or was taken last, and whether the lowest takes it (ODD-9)."""
+    """The odd and the even cards of the trick that lies or was taken last, and whether the lowest takes it (ODD-9).
+
+    `open` are the wild aces of which nothing is said yet: while there is one, nobody knows what takes it (ODD-V1).
+    """
 
     odd: tuple[Card, ...]
     even: tuple[Card, ...]
-    low: bool
+    open: tuple[Card, ...]
+    low: bool | None
 
 
 Said = tuple[tuple[Card, str], ...]
 """The declared wild aces, each with `odd` or `even` (ODD-V1)."""
 
 
-def parity(trick: tuple[Played, ...], said: Said = ()) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Returns the odd and the even cards of a trick (ODD-2, ODD-V1)."""
+def parity(trick: tuple[Played, ...], said: Said, options: Options) -> Parity:
+    """Returns the parity of the cards of a trick (ODD-2, ODD-V1)."""
     odd = tuple(p.card for p in trick if _IS_ODD[p.card] or (p.card, "odd") in said)
-    return odd, tuple(p.card for p in trick if p.card not in odd)
+    undecided = open_aces(trick, said, options)
+    even = tuple(p.card for p in trick if p.card not in odd and p not in undecided)
+    low = None if undecided else takes_low(len(odd), len(even), options)
+    return Parity(odd, even, tuple(p.card for p in undecided), low)
 
 
 def takes_low(odd: int, even: int, options: Options) -> bool:
@@ -51,10 +58,12 @@ def takes_low(odd: int, even: int, options: Options) -> bool:
     return even > odd or (options.ties_low and even == odd)
 
 
-def went_low(trick: tuple[Played, ...], options: Options) -> bool:
-    """Tells whether the lowest card of the led suit took a trick without wild aces (ODD-8, ODD-9, ODD-V2)."""
-    odd = sum([_IS_ODD[played.card] for played in trick])
-    return takes_low(odd, len(trick) - odd, options)
+def went_low(trick: tuple[Played, ...], options: Options) -> bool | None:
+    """Tells whether the lowest card of the led suit took a trick (ODD-8, ODD-9, ODD-V2).
+
+    None where nobody knows: its cards were not entered, or there is a wild ace, of which it is not kept what it was.
+    """
+    return parity(trick, (), options).low if trick else None
 
 
 def ahead(trick: tuple[Played, ...], said: Said, options: Options) -> Played:
@@ -72,10 +81,10 @@ def ahead(trick: tuple[Played, ...], said: Said, options: Options) -> Played:
     return (min(following) if low else max(following))[1]
 
 
-def undecided(trick: tuple[Played, ...], said: Said) -> Played | None:
-    """Returns the first ace of a trick of which nothing is said (ODD-V1)."""
+def open_aces(trick: tuple[Played, ...], said: Said, options: Options) -> tuple[Played, ...]:
+    """Returns the wild aces of a trick of which nothing is said, in playing order (ODD-V1)."""
     told = dict(said)
-    return next((p for p in trick if p.card[0] == "A" and p.card not in told), None)
+    return tuple([p for p in trick if p.card[0] == "A" and p.card not in told]) if options.ace_wild else ()
 
 
 def forecast(options: Options) -> Forecast:
@@ -93,9 +102,5 @@ def forecast(options: Options) -> Forecast:
 
 
 def in_force(view: TableView) -> InForce:
-    """Returns the declarations of the wild aces that lie, while one of them is asked about (ODD-V1)."""
-    if view.phase != "aces":
-        return InForce()
-    asked = min(view.seats[seat].turn for seat in view.to_act)
-    told = [seat.card for seat in view.seats if seat.card and seat.card[0] == "A" and seat.turn < asked]
-    return InForce(words={card: "odd" if card in view.extra.odd else "even" for card in told})
+    """Returns the declarations of the wild aces that lie (ODD-V1)."""
+    return InForce(words={seat.card: seat.said for seat in view.seats if seat.card and seat.said})

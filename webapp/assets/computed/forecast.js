@@ -21,12 +21,16 @@ export const forecast = (() => {
     return best;
   };
 
+  /* The first card that lies of which its player has yet to say what it is: while there is one, none is ahead. */
+  /** @type {(plan: Plan, at: At) => Lying[0] | undefined} */
+  const open = (plan, {lying, words}) => plan.wild ? lying.find(([, card]) => plan.stops.includes(card) && !words?.[card]) : undefined;
+
   /** @type {(at: At) => At} */
   const unknown = (at) => ({...at, phase: "unknown"});
   /* The trick is full: its cards stay, and its winner leads, unless something else is asked first. */
   /** @type {(plan: Plan, at: At) => At} */
   const taken = (plan, at) => {
-    const wild = plan.wild && at.lying.find(([, card]) => plan.stops.includes(card) && !at.words?.[card]);
+    const wild = open(plan, at);
     if (wild) return {...at, phase: /** @type {string} */ (plan.wild), next: wild[0]};
     const next = taker(plan, at), {lying, trick, tricks} = at, stopped = !plan.wild && at.stops && plan.stops.some((card) => lying.some(([, one]) => one === card));
     const after = {...at, next, won: next, taken: at.taken.map((won, seat) => won + +(seat === next)), full: lying, lying: [], led: null, said: null, words: {}, wilds: at.words, trick: trick + 1};
@@ -67,5 +71,5 @@ export const forecast = (() => {
     if (at.phase === "deal" && type === "deal") return dealt(plan, at, +(event.dealer ?? at.next));
     return unknown(at);
   };
-  return {enter, taker, over, ended, dealt};
+  return {enter, taker, open, over, ended, dealt};
 })();

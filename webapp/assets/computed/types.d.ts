@@ -89,6 +89,7 @@ interface At {
 interface Tricks {
   enter(plan: Plan, at: At, event: Entry): At;
   taker(plan: Plan, at: At): Seat;
+  open(plan: Plan, at: At): Lying[0] | undefined;
   over(plan: Plan, at: At): At;
   ended(plan: Plan, at: At): At;
   dealt(plan: Plan, at: At, dealer: Seat): At;

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from rules_core.findings import Goal, ScoreLine
 from rules_core.games.deep_six.events import CardMeld
-from rules_core.games.deep_six.hand import Opening
+from rules_core.games.deep_six.hand import Opening, State
 from webapp.games.deep_six import melds as meld_names
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -86,8 +86,9 @@ def audit_notes(audit: Audit) -> Iterator[str]:
         yield _("Melds were entered by their points.")
 
 
-def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+def match_said(state: State, names: Sequence[str]) -> str:
     """Returns how many bids of a match were made."""
+    hands = state.finished
     made = sum(done.made for done in hands)
     return ngettext("%(made)s of %(num)s bid was made.", "%(made)s of %(num)s bids were made.", len(hands), made=made)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules_core.findings import ScoreLine
+from rules_core.games.sechsundsechzig.hand import State
 from rules_core.games.sechsundsechzig.packs import COUNTING
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -103,9 +104,9 @@ _WORTH: Mapping[str, Callable[[FinishedHand], Cited]] = {
 }
 
 
-def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+def match_said(state: State, names: Sequence[str]) -> str:
     """Returns how many calls of a match were right; empty without calls."""
-    calls = [done.claim_good for done in hands if done.claimed_by is not None]
+    calls = [done.claim_good for done in state.finished if done.claimed_by is not None]
     if not calls:
         return ""
     return ngettext(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_core.findings import Goal, ScoreLine
+from rules_core.games.sichere_six.round import State
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
@@ -65,9 +66,9 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
         yield Cited(_("%(name)s captured all four nines: Fate’s Mirth.", name=hand.names[done.chosen]), "SIC-18")
 
 
-def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+def match_said(state: State, names: Sequence[str]) -> str:
     """Returns in words who captured most nines in a match."""
-    nines = [sum(done.nines[seat] for done in hands) for seat in range(len(names))]
+    nines = [sum(done.nines[seat] for done in state.finished) for seat in range(len(names))]
     who = sides_said([name for name, caught in zip(names, nines, strict=True) if caught == max(nines)])
     return _("Most nines: %(names)s with %(most)s of %(all)s.", names=who, most=max(nines), all=sum(nines))
 

@@ -156,9 +156,9 @@ def audit_line(audit: Audit) -> str | None:
     )
 
 
-def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
+def match_said(state: War, names: Sequence[str]) -> str:
     """Returns in words who won most skirmishes of a match; empty where none were entered."""
-    fought = [fought.winner for done in hands for fought in done.fought]
+    fought = [fought.winner for done in state.finished for fought in done.fought]
     won = [fought.count(seat) for seat in range(len(names))]
     if not any(won):
         return ""

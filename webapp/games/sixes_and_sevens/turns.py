@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules_core.cards import RANKS
+from rules_core.games.sixes_and_sevens import State
+from rules_core.games.sixes_and_sevens.parity import went_low
 from rules_core.view import SeatView, TableView
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -39,6 +40,8 @@ def _play(view: TableView, names: Sequence[str]) -> Turn:
 
 
 def _ahead(view: TableView, names: Sequence[str]) -> str:
+    if view.extra.open:
+        return _("Each ace counts as its player says once the trick is full. (%(rule)s)", rule="ODD-V1")
     best = next(seat for seat in view.seats if seat.ahead)
     card = best.card or ""
     facts = {
@@ -70,7 +73,13 @@ def _counted(view: TableView, names: Sequence[str]) -> Cited | None:
     odd, even, low = len(view.extra.odd), len(view.extra.even), view.extra.low
     rule = "ODD-8" if not low else "ODD-9" if even > odd else "ODD-V2"
     if view.led_suit is not None:
-        facts = {"odd": odd, "even": even, "suit": suit_name(view.led_suit)}
+        facts = {"odd": odd, "even": even, "open": len(view.extra.open), "suit": suit_name(view.led_suit)}
+        if view.extra.open:
+            said = _(
+                "Odd: %(odd)s, even: %(even)s, open aces: %(open)s. Nobody is ahead yet; only %(suit)s can take it.",
+                **facts,
+            )
+            return Cited(said, "ODD-V1")
         if low:
             return Cited(_("Odd: %(odd)s, even: %(even)s. So far low takes it, and only %(suit)s can.", **facts), rule)
         return Cited(_("Odd: %(odd)s, even: %(even)s. So far high takes it, and only %(suit)s can.", **facts), rule)
@@ -90,18 +99,16 @@ EXPLAINED = {"play": _counted}
 TURNS: Turns = {"deal": _deal, "play": _play, "aces": _aces, "over": _over}
 
 
-def match_said(hands: Sequence[Any], names: Sequence[str]) -> str:
-    """Returns how many tricks went to the lowest card of the suit that was led; empty where no cards are known."""
-    tricks = [trick for done in hands for trick in done.played if trick.cards]
-    if not tricks:
+def match_said(state: State, names: Sequence[str]) -> str:
+    """Returns how many tricks went to the lowest card of the suit that was led; empty where that is not known."""
+    found = [went_low(trick.cards, state.options) for done in state.finished for trick in done.played]
+    known = [low for low in found if low is not None]
+    if not known:
         return ""
-    return _("%(low)s of %(all)s tricks went to the lowest card.", low=sum(map(_is_low, tricks)), all=len(tricks))
-
-
-def _is_low(trick: Any) -> bool:
-    led = trick.cards[0].card[1]
-    suit = {played.seat: RANKS.index(played.card[0]) for played in trick.cards if played.card[1] == led}
-    return len(suit) > 1 and suit.get(trick.winner) == min(suit.values())
+    facts = {"low": sum(known), "all": len(known)}
+    if state.options.ace_wild:
+        return _("%(low)s of %(all)s tricks without an ace went to the lowest card.", **facts)
+    return _("%(low)s of %(all)s tricks went to the lowest card.", **facts)
 
 
 def facts(view: TableView, options: Any) -> Iterator[Fact]:

@@ -210,8 +210,8 @@ def _place(found: Sheet, side: int, name: str, write: Callable[[int], str]) -> F
 
 
 def _told(now: Snapshot, found: Sheet, names: Sequence[str]) -> tuple[str, str, str]:
-    look, done = look_of(now.table.game), [row.done for row in found.hands]
-    own = look.match_said(done, names) if look.match_said is not None else None
+    look = look_of(now.table.game)
+    own = look.match_said(now.fold.state, names) if look.match_said is not None else None
     tricks = _tricks(now.fold, len(names))
     return (
         decided(now.table.game, found, names),

@@ -42,9 +42,9 @@ def test_which_cards_are_odd() -> None:
     opened.plays(1, "3C 5C JC 4C QC")
     view = GAME.view(opened.state, Viewer())
     assert (view.extra.odd, view.extra.even) == (("3C", "5C", "JC"), ("4C", "QC"))
-    odd, even = parity(tuple(Played(0, card, 0) for card in GAME.pack if card[1] == "H"))
-    assert odd == ("3H", "5H", "7H", "9H", "JH", "KH")
-    assert even == ("2H", "4H", "6H", "8H", "TH", "QH", "AH")
+    hearts = parity(tuple(Played(0, card, 0) for card in GAME.pack if card[1] == "H"), (), GAME.options())
+    assert hearts.odd == ("3H", "5H", "7H", "9H", "JH", "KH")
+    assert hearts.even == ("2H", "4H", "6H", "8H", "TH", "QH", "AH")
 
 
 @pytest.mark.rule("ODD-3", "ODD-11")
@@ -195,6 +195,27 @@ def test_wild_aces_speak_in_playing_order_before_the_next_lead() -> None:
     assert opened.to_act == (2,)
     opened.enter("ace", seat=2, **{"as": "even"})
     assert opened.to_act == (1,), "two even, one odd: the lowest diamond, the ace"
+
+
+@pytest.mark.rule("ODD-V1")
+def test_a_wild_ace_is_neither_odd_nor_even_and_nobody_is_ahead_before_its_player_says() -> None:
+    opened = table(4, ace_wild=True)
+    assert told(opened) == ((), (), (), False, [])
+    opened.play(1, "6S")
+    assert told(opened) == ((), ("6S",), (), True, [1])
+    opened.plays(2, "AS 5S AD")
+    assert told(opened) == (("5S",), ("6S",), ("AS", "AD"), None, [])
+    opened.enter("ace", seat=2, **{"as": "odd"})
+    assert told(opened) == (("AS", "5S"), ("6S",), ("AD",), None, [])
+    opened.enter("ace", seat=0, **{"as": "even"})
+    assert told(opened) == (("AS", "5S"), ("6S", "AD"), (), False, []), "as it was taken"
+
+
+def told(opened: Table) -> tuple[object, ...]:
+    """The odd cards, the even ones, those that are open, whether low takes it, and who is ahead."""
+    view = GAME.view(opened.state, Viewer())
+    ahead = [seat.seat for seat in view.seats if seat.ahead]
+    return view.extra.odd, view.extra.even, view.extra.open, view.extra.low, ahead
 
 
 def test_without_the_variant_an_ace_is_even_and_says_nothing() -> None:

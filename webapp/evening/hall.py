@@ -17,7 +17,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.table_rows import TableState, guest_said, hand_of_round, state_of
 from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing_of import EveningStanding, EveningStandings, standing_of
-from webapp.evening.standing_page import after_said
+from webapp.evening.standing_page import after_said, ended_without, lacking_said
 from webapp.evening.standing_words import groups_said, points_said
 from webapp.evening.state import MINUTE, Announcement, EveningState, Round, Sitting
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
@@ -139,7 +139,7 @@ def tables_shown(now: EveningNow, tables: Tables, at: datetime) -> tuple[TableSh
             guest.number,
             guest.game if guest.game in looks() else None,
             guest.names,
-            guest_said(state, _game_said(guest.game, tables.get(guest.table))),
+            guest_said(state, _game_said(state, guest.game, tables.get(guest.table))),
         )
         for guest in state.guests.values()
     )
@@ -163,6 +163,8 @@ def _playing(
     is_now = state_of(state, here, sitting, summary, at)
     if is_now == TableState.DONE:
         said, answer, text = _("Done"), TableStatus.DONE, _("result is in")
+    elif is_now == TableState.WITHOUT:
+        said, answer, text = _("No result"), TableStatus.NONE, ""
     elif is_now in (TableState.REPORTED, TableState.PLAYED):
         said, answer, text = _("Done"), TableStatus.WAITS, _("result is not in yet")
     else:
@@ -180,8 +182,8 @@ def _last_hand(here: Round, sitting: Sitting) -> tuple[TableStatus, str]:
     return (TableStatus.DONE, _("has read it")) if sitting.acknowledged else (TableStatus.WAITS, _("has not read it"))
 
 
-def _game_said(game: str, summary: TableSummary | None) -> str:
-    if summary is None or game not in looks():
+def _game_said(state: EveningState, game: str, summary: TableSummary | None) -> str:
+    if summary is None or game not in looks() or (state.is_closed and not summary.is_over):
         return game_name(game)
     said = hand_number(game, summary.hand) if summary.has_begun else _("not started")
     said = _("Match over") if summary.is_over else said
@@ -283,7 +285,7 @@ def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
         sides,
         None if now.state.is_closed else longest_call(now, tables, at),
         still_playing(now),
-        _lacking_said(now),
+        lacking_said(now.state),
         _("Sit out: %(names)s", names=", ".join(byes)) if byes else "",
         tuple(periods_said(now)[:1]),
         at,
@@ -303,35 +305,17 @@ def _sides(now: EveningNow) -> list[StandingSide]:
         return [side for game, one in found.by_game.items() for side in _side(one, found, look_of(game).name)]
     whole, here = found.whole, now.state.round
     said = after_said(now, found)
-    if here is not None and not here.ended and here.missing:  # half of a round is no standing
+    if (
+        here is not None and not here.ended and here.missing and not now.state.is_closed
+    ):  # half of a round is no standing
         whole = services().part(EveningStandings).before(now)
         said = after_said(replace(now, state=replace(now.state, rounds=now.state.rounds[:-1])), found)
     if not whole.has_begun:
         return [StandingSide(said)]
-    missing = _ended_without(now)
-    title = _("Final standing") if now.state.is_closed and not found.hidden else said
-    singly = _side(whole, found, title, 0 if missing is None else missing.number)
+    missing = ended_without(now.state)
+    singly = _side(whole, found, said, 0 if missing is None else missing.number)
     groups = list(_groups(whole, found))
     return [*groups, *singly] if whole.pairs else [*singly, *groups]
-
-
-def _ended_without(now: EveningNow) -> Round | None:
-    """Returns the newest round that is over, where results of it are missing."""
-    over = [one for one in now.state.rounds if one.ended]
-    return over[-1] if over and over[-1].missing else None
-
-
-def _lacking_said(now: EveningNow) -> str:
-    lacking = _ended_without(now)
-    if lacking is None:
-        return ""
-    if not now.state.is_closed:
-        return _("Round %(round)s is still open", round=lacking.number)
-    return ngettext(
-        "The result of %(num)s table is missing. It counts nothing.",
-        "The results of %(num)s tables are missing. They count nothing.",
-        len(lacking.missing),
-    )
 
 
 def _side(one: Standing, found: EveningStanding, title: str, open_round: int = 0) -> list[StandingSide]:

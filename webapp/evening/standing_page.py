@@ -15,7 +15,7 @@ from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing.scoring import Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
 from webapp.evening.standing_words import Names, change_said, groups_said, part_said, points_said, ruling_said, tie_said
-from webapp.evening.state import Round, Sitting
+from webapp.evening.state import EveningState, Round, Sitting
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables
 from webapp.evening.viewer import EveningViewer
@@ -108,9 +108,10 @@ class CorrectionShown:
 
 @dataclass(frozen=True)
 class StandingPage:
-    """The page as of the newest line. `hidden`: this viewer does not see the newest round, `held`: others do not."""
+    """The page as of the newest line. `lacking`: a round that is over counts, though results are missing. `hidden`: this viewer does not see the newest round, `held`: others do not."""
 
     said: str
+    lacking: str
     standings: tuple[StandingShown, ...]
     corrections: tuple[CorrectionShown, ...]
     hidden: bool
@@ -128,6 +129,7 @@ def standing_page(now: EveningNow, viewer: EveningViewer) -> StandingPage:
     found = standing_of(now, sees_all=sees_hidden(viewer))
     return StandingPage(
         after_said(now, found),
+        lacking_said(now.state),
         tuple(_shown(title, one, found.names, viewer.person) for title, one in _titled(found)),
         tuple(_corrections(now, found)),
         found.hidden,
@@ -138,17 +140,39 @@ def standing_page(now: EveningNow, viewer: EveningViewer) -> StandingPage:
 
 
 def after_said(now: EveningNow, found: EveningStanding) -> str:
-    """Returns after how many rounds a standing is; rounds of which no result is in do not count."""
+    """Returns after how many rounds a standing is, or that it is final; rounds of which no result is in do not count."""
     if not now.state.plan.is_tournament:
         return ngettext("%(num)s match", "%(num)s matches", len(now.state.matches))
     counted = [one for one in now.state.rounds if any(it.is_in for it in one.sittings.values())]
     rounds = len(counted) - (1 if found.hidden and counted and counted[-1] is now.state.round else 0)
     if not rounds:
         return _("No result is in yet")
+    if now.state.is_closed and not found.hidden:
+        return _("Final standing")
     missing = [] if found.hidden else list(counted[-1].missing)
     if missing and not counted[-1].ended:
         return _("Round %(round)s is still open", round=rounds)
     return _("After round %(round)s", round=rounds)
+
+
+def ended_without(state: EveningState) -> Round | None:
+    """Returns the newest round that is over, where results of it are missing."""
+    over = [one for one in state.rounds if one.ended or state.is_closed]
+    return over[-1] if over and over[-1].missing else None
+
+
+def lacking_said(state: EveningState) -> str:
+    """Returns that results are missing of a round that is over, "" where all are in."""
+    lacking = ended_without(state)
+    if lacking is None:
+        return ""
+    if not state.is_closed:
+        return _("Round %(round)s is still open", round=lacking.number)
+    return ngettext(
+        "The result of %(num)s table is missing. It counts nothing.",
+        "The results of %(num)s tables are missing. They count nothing.",
+        len(lacking.missing),
+    )
 
 
 def _titled(found: EveningStanding) -> list[tuple[str, Standing]]:

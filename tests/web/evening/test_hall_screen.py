@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.web.support.desk import call
-from tests.web.support.hall import GAME, Hall
+from tests.web.support.hall import EIGHT, GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.hall import screen_of
@@ -18,6 +18,7 @@ from webapp.services import services_in
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.lines.matters import Disputed
+from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 from webapp.words.phrases import day
 
@@ -85,6 +86,29 @@ def test_the_final_standing_says_that_results_are_missing(site: Site, app: Flask
     assert "The result of 1 table is missing. It counts nothing." in final
     hall.add(kinds.Reopened(), kinds.Confirmed(1, 2, (9, 5, 2, 1)), kinds.Closed())
     assert "missing" not in _screen(hall, organiser)
+
+
+def test_a_closed_evening_is_told_alike_on_the_wall_and_on_the_page_of_the_standing(
+    site: Site, app: Flask, organiser: FlaskClient
+) -> None:
+    hall = Hall(services_in(app), names=(*EIGHT, "Jim", "Kim", "Leo", "Max"), organiser=site.device(organiser))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+    hall.start()
+    entry = {"type": "deal", "dealer": 0}
+    assert isinstance(site.make(hall.table(2), Viewer(role=Role.HOST), entry, op="deal"), Made)
+    hall.tables.follow()
+    hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)), kinds.Ended(1))
+    page = f"/evenings/{hall.id}/standing"
+    assert "Round 1 is still open" in organiser.get(page).text
+    hall.add(kinds.Closed())
+    wall, standing = _screen(hall, organiser), organiser.get(page).text
+    for told in (wall, standing):
+        assert "Final standing" in told
+        assert "The results of 2 tables are missing. They count nothing." in told
+        for open_ in ("Not started", "Hand 1", "After round 1", "still open"):
+            assert open_ not in told
+    assert wall.count("No result<") == 2
+    assert organiser.get(f"/evenings/{hall.id}?show=all").text.count("No result<") == 2
 
 
 def _totals(screen: str) -> list[str]:

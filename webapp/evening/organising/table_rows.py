@@ -35,6 +35,8 @@ class TableState(StrEnum):
     REPORTED = "reported"
     """A result waits to be confirmed."""
     DONE = "done"
+    WITHOUT = "without"
+    """The evening is over, and no result is in."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,8 @@ def state_of(
     state: EveningState, here: Round, sitting: Sitting, summary: TableSummary | None, at: datetime
 ) -> TableState:
     """Returns whether a table of a round plays, by its result, its entries and the time."""
+    if state.is_closed and not sitting.is_in:
+        return TableState.WITHOUT
     if sitting.is_played:
         return TableState.DONE if sitting.is_in else TableState.REPORTED
     if summary is not None and is_played(state.plan, summary):
@@ -152,6 +156,8 @@ def _status(
         return _("Done, a request waits") if summary is not None and summary.requests else said
     if summary is not None and summary.calls:
         return _call_said(state, summary)
+    if is_now == TableState.WITHOUT:
+        return _("No result")
     if is_now == TableState.REPORTED:
         return _("A result waits to be confirmed")
     if is_now == TableState.UNSEEN:
@@ -234,6 +240,8 @@ def _guest_status(state: EveningState, guest: Guest, summary: TableSummary | Non
         return _call_said(state, summary)
     if summary.is_over and match is not None:
         return result_said(match.names, match.scores, low_wins=summary.low_wins)
+    if state.is_closed:
+        return name
     said = hand_number(guest.game, summary.hand) if guest.game in looks() else ""
     return ", ".join(_words(name, said if summary.started else _("not started")))
 

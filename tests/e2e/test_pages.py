@@ -18,6 +18,9 @@ def test_names_are_refused_in_place_and_kept(host: Phone) -> None:
     host.sees("ann sits at this table already. Add a letter.")
     expect(_name(host, 2)).to_be_focused()
     check_screen(host)
+    _name(host, 2).press_sequentially("a")
+    expect(host.page.get_by_text("ann sits at this table already.")).to_have_count(0)
+    expect(_name(host, 2)).not_to_have_attribute("aria-invalid", "true")
 
 
 @WITH_AND_WITHOUT

@@ -41,14 +41,16 @@ export const unsent = (optimistic) => {
 
   /* An entry as it is kept: what its form sends, and what its key says. `at`: the last event of the table it is meant on. */
   const made = ({body, submitter}, ahead) => {
-    const sent = new URLSearchParams(body), said = submitter?.dataset.said || submitter?.getAttribute("aria-label") || submitter?.innerText || "";
+    const sent = new URLSearchParams(body), label = submitter?.dataset.said || submitter?.getAttribute("aria-label") || submitter?.innerText || "";
     let event = Object.fromEntries(sent);
     const key = sent.get("event");
     if (key) {
       event = optimistic.meant(JSON.parse(key));
       sent.set("event", JSON.stringify(event));
     }
-    return joined(sent, event, said.split(/[.] |, /)[0].replace(/\s+/g, " ").trim(), ahead);
+    /* Behind a card stands what it is worth; an undo names the whole entry. */
+    const said = event.type === "undo" ? label : label.split(/[.] |, /)[0];
+    return joined(sent, event, said.replace(/\s+/g, " ").trim(), ahead);
   };
   const joined = (sent, event, said, ahead) => {
     sent.set("op", `${sent.get("op").split("-")[0]}-${++number}`);

@@ -108,7 +108,10 @@ class CorrectionShown:
 
 @dataclass(frozen=True)
 class StandingPage:
-    """The page as of the newest line. `lacking`: a round that is over counts, though results are missing. `hidden`: this viewer does not see the newest round, `held`: others do not."""
+    """The page as of the newest line. `lacking` says that results are missing of a round that is over.
+
+    `hidden`: this viewer does not see the newest round, `held`: others do not.
+    """
 
     said: str
     lacking: str
@@ -140,7 +143,7 @@ def standing_page(now: EveningNow, viewer: EveningViewer) -> StandingPage:
 
 
 def after_said(now: EveningNow, found: EveningStanding) -> str:
-    """Returns after how many rounds a standing is, or that it is final; rounds of which no result is in do not count."""
+    """Returns after how many rounds a standing is, or that it is final; rounds without any result do not count."""
     if not now.state.plan.is_tournament:
         return ngettext("%(num)s match", "%(num)s matches", len(now.state.matches))
     counted = [one for one in now.state.rounds if any(it.is_in for it in one.sittings.values())]

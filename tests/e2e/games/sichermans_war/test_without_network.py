@@ -97,6 +97,18 @@ def test_whole_battles_without_a_network(away: Phone, guest: Phone) -> None:
     assert away.page.evaluate(SHOWN) == told
 
 
+def test_an_undo_that_waits_names_the_whole_entry(host: Phone, guest: Phone) -> None:
+    both_at_war(host, guest, reveal("K4"))
+    host.sees("2 phones")
+    host.expects(*LOST)
+    stays_away(host)
+    host.undo.click()
+    waits(host, "Undo: Turned up: Ann the king, Ben the four")
+    is_back(host)
+    both_say("Everybody turns a card", host, guest)
+    waits(host)
+
+
 def _holds(phone: Phone, name: str, rank: str) -> None:
     key(phone, name, rank).hover()
     phone.page.mouse.down()

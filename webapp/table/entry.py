@@ -116,7 +116,7 @@ def _known(sent: Any, read: Any) -> Any:
     """Returns the input without unread keys: unknown keys are not stored."""
     if isinstance(sent, dict) and isinstance(read, dict):
         return {name: _known(value, read[name]) for name, value in sent.items() if name in read}
-    if isinstance(sent, list) and isinstance(read, list):
+    if isinstance(sent, list) and isinstance(read, tuple):
         return [_known(*both) for both in zip(sent, read, strict=True)]
     return sent
 

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from rules_core import record, replay
 from rules_core.games import GAMES
-from rules_core.record import MAX_BYTES, MAX_EVENTS, MAX_REFOLDED
+from rules_core.record import MAX_BYTES, MAX_EVENTS, MAX_REFOLDED, Header
 from tests.databases import changing
 from tests.web.support.api_client import host_of, problem
 from tests.web.support.german_pages import speaks_german
@@ -161,6 +161,13 @@ def test_keys_that_no_event_has_are_not_kept(site: Site, phone: Phone) -> None:
     ]
     other = opened(site, phone.client, a_record({"type": "deal", "dealer": 0, **junk}))
     assert site.store.events(other.id)[0].body == '{"dealer":0,"type":"deal"}'
+
+
+def test_keys_that_no_part_of_an_event_has_are_not_kept() -> None:
+    fold = replay.begin(Header("sichermans-war", ("Ann", "Ben"), {}))
+    spoils = [{"low": 20, "ten": 3}, {"low": 16, "face": 5}]
+    sent = {"type": "tally", "spoils": [{**one, "x": "x" * 1500} for one in spoils]}
+    assert entry_of(fold, sent).raw == {"type": "tally", "spoils": spoils}
 
 
 @pytest.mark.both_databases

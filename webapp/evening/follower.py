@@ -224,6 +224,14 @@ class EveningTables:
             with suppress(UnknownTable, NotOffered):
                 self._keep_in_circle(evening_id, table_id)
 
+    def _keep_round(self, before: TableSummary, summary: TableSummary) -> None:
+        """Has the circle keep the result of a round with what was entered since, which may change no total."""
+        if (evening := self._keeper.find(summary.evening)) is None:
+            return
+        place = table_in_round(evening.state, summary.table)
+        if (place is not None and place[1].is_in) or (before.is_over and not summary.is_over):
+            self._keep_in_circle(evening.row.id, summary.table)
+
     def _keep_in_circle(self, evening_id: int, table_id: int) -> None:
         keeper, now = self._play.keeper, self._play.at(table_id)
         if keeper is None or now.table.circle_id is None:
@@ -259,8 +267,8 @@ class EveningTables:
         keep_newest(self._told, table_id, summary, SUMMARIES_KEPT)
         if follows:
             self.note_desk(summary)
-            if summary.evening is not None and before is not None and before.is_over and not summary.is_over:
-                self._keep_in_circle(summary.evening, table_id)  # the entry took the whole match out
+            if before is not None and before.seq != summary.seq:
+                self._keep_round(before, summary)
         evenings = {summary.evening, None if before is None else before.evening}
         return {evening for evening in evenings if evening is not None}
 

@@ -13,7 +13,7 @@ from tests.web.support.circle_tables import Tables, circle_matches
 from tests.web.support.hall import EIGHT, GAME, Hall
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
-from tests.web.support.timed_table import TimedTable, follow
+from tests.web.support.timed_table import HAND, TimedTable, follow
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
 from webapp.evening import lines as kinds
@@ -150,6 +150,24 @@ def test_a_match_that_goes_on_to_its_end_counts_whole_and_as_a_round_again_once_
     assert timed.kept == [([2, 9], [1])]
     timed.enter({"type": "undo"})
     assert timed.kept == [([2, 6], [1])]
+
+
+def test_a_result_of_which_no_entry_is_left_counts_no_more(site: Site) -> None:
+    timed = TimedTable(site, so_far=HAND[:1])
+    timed.say()
+    assert len(timed.kept) == 1
+    timed.enter({"type": "undo"})
+    assert timed.kept == []
+    timed.enter({"type": "deal"})
+    assert len(timed.kept) == 1
+
+
+def test_a_round_ends_with_its_last_entry_also_where_that_changes_no_total(timed: TimedTable) -> None:
+    timed.say()
+    timed.enter({"type": "undo"})
+    assert timed.kept == [([2, 0], [0])]
+    (match,) = circle_matches(timed.site.store, timed.tables.circle.id)
+    assert match.ended_at == timed.site.store.events(timed.table)[1].made_at
 
 
 def test_it_does_so_too_where_the_last_entry_changed_no_total(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

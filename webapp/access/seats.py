@@ -288,9 +288,8 @@ def give_score(table_id: int) -> Response:
     grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
     if grant is None or grant.is_host:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
-    if not grant.keeps_score:
-        line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
-        services().store.give_score(table_id, grant.device_id, line)
+    line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
+    services().store.give_score(table_id, grant.device_id, line)
     return _changed(table_id, Role.SCOREKEEPER)
 
 
@@ -298,8 +297,7 @@ def give_score(table_id: int) -> Response:
 def take_score(table_id: int) -> Response:
     """Makes the host the scorekeeper again. For the host."""
     here = visit_as_host(table_id)
-    if any(grant.keeps_score for grant in here.now.people.grants):
-        services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, Scorekeeper()))
+    services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, Scorekeeper()))
     return _changed(table_id, Role.SCOREKEEPER)
 
 

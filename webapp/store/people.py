@@ -146,16 +146,20 @@ class People(Grants):
             add_desk_line(session.connection(), self.chain, line)
 
     def give_score(self, table_id: int, device_id: int, line: DeskLine) -> Grant:
-        """Makes a device that is at the table the scorekeeper, in place of any other."""
+        """Makes a device that is at the table the scorekeeper, in place of any other; `line` is noted if it was not."""
         with self._write(table_id) as session:
+            held = grant_of(session, table_id, device_id)
+            is_so = held is not None and held.keeps_score
             grant = admit_device(session, table_id, device_id, role=Role.SCOREKEEPER, seat=None)
-            add_desk_line(session.connection(), self.chain, line)
+            if not is_so:
+                add_desk_line(session.connection(), self.chain, line)
             return grant
 
     def end_scorekeeping(self, table_id: int, line: DeskLine) -> None:
+        """Ends that a device keeps the score; `line` is noted where one did."""
         with self._write(table_id) as session:
-            end_scorekeeping(session, table_id)
-            add_desk_line(session.connection(), self.chain, line)
+            if end_scorekeeping(session, table_id):
+                add_desk_line(session.connection(), self.chain, line)
 
 
 def admit_device(session: Session, table_id: int, device_id: int, *, role: Role, seat: int | None) -> Grant:
@@ -172,13 +176,14 @@ def admit_device(session: Session, table_id: int, device_id: int, *, role: Role,
     return change_grant(session, held, _keeping_referee(held, wanted))
 
 
-def end_scorekeeping(session: Session, table_id: int, *, but: int | None = None) -> None:
-    """Makes the scorekeeper, if there is one, a player on the own seat, or a watcher without one."""
-    for held in active_grants(session, table_id):
-        if held.keeps_score and held.device_id != but:
-            role = Role.WATCHER if held.seat is None else Role.PLAYER
-            wanted = Grant(table_id=table_id, device_id=held.device_id, role=role, seat=held.seat)
-            change_grant(session, held, _keeping_referee(held, wanted))
+def end_scorekeeping(session: Session, table_id: int, *, but: int | None = None) -> bool:
+    """Makes the scorekeeper a player on the own seat, or a watcher without one; tells whether there was one."""
+    keeping = [held for held in active_grants(session, table_id) if held.keeps_score and held.device_id != but]
+    for held in keeping:
+        role = Role.WATCHER if held.seat is None else Role.PLAYER
+        wanted = Grant(table_id=table_id, device_id=held.device_id, role=role, seat=held.seat)
+        change_grant(session, held, _keeping_referee(held, wanted))
+    return bool(keeping)
 
 
 def is_referee_without_seat(held: Grant | None) -> bool:

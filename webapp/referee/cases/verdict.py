@@ -12,7 +12,7 @@ from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Infraction
 from rules_core.replay import Fold, Node, state_before
-from webapp.access.seating import may_rule
+from webapp.access.seating import may_rule, signature
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -20,9 +20,12 @@ from webapp.http.language import ngettext
 from webapp.pages.entry_location import trick_of
 from webapp.referee.cases.story import could_break
 from webapp.referee.cases.subject import Subject, is_shown
+from webapp.services import services
 from webapp.table.closed_questions import broken_duty
 from webapp.table.desk import Dispute, ruling_on, says_nothing_was_wrong
 from webapp.table.hand_span import HandSpan, cards_left, span_of, tricks_around
+from webapp.table.lines.matters import Admitted
+from webapp.table.play import Made, Refused
 from webapp.table.snapshot import may_look_at, seen_by
 from webapp.words.cards import SentencePart, card_said, cards_unseen
 from webapp.words.disputes import by_name
@@ -164,6 +167,19 @@ def admissible(subject: Subject) -> Admissible | None:
     )
     action = url_for("disputes.admit", table_id=subject.now.table.id, number=dispute.number)
     return Admissible(_player(subject, point), action, duties) if duties else None
+
+
+def note_admission(subject: Subject, code: str, card: str) -> Made | Refused | str:
+    """Notes that a duty was broken, by a `card` that was owed if one is named; the same again is noted already."""
+    now, viewer, found = subject.now, subject.viewer, admissible(subject)
+    place, noted = subject.point.index if subject.point else 0, subject.dispute and subject.dispute.admitted
+    if noted and (noted.event, noted.code, noted.card or "") == (place, code, card):
+        return Made(now)
+    due = next((cards for duty, _title, _rule, cards in found.duties if duty == code), None) if found else None
+    if subject.dispute is None or due is None or (card and card not in due):
+        return _("Choose what is admitted.")
+    line = Admitted(subject.dispute.number, place, code, signature(now, viewer), card or None)
+    return services().play.note(now.table.id, viewer, line)
 
 
 def may_note(subject: Subject) -> bool:

@@ -20,12 +20,12 @@ from webapp.referee.cases.appeals import typed_words
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import typed_or_nothing
 from webapp.referee.cases.subject import Subject, dispute_of
-from webapp.referee.cases.verdict import admissible, may_note
+from webapp.referee.cases.verdict import may_note, note_admission
 from webapp.referee.desk.desk_page import desk_context
 from webapp.referee.desk.pointing import MATCH, choices, hands_dealt, stands, target
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.lines.matters import Admitted, Disputed, Paused, Pointed, Resumed, Withdrawn
+from webapp.table.lines.matters import Disputed, Paused, Pointed, Resumed, Withdrawn
 from webapp.table.play import Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -177,19 +177,12 @@ def admit(table_id: int, number: int) -> Response | Page:
         abort(404, description=_("There is no dispute of this number at this table."))
     if not may_note(subject):
         abort(403, description=_("A breach is admitted on the phone of that player, or noted by those who rule."))
-    found, (code, card) = admissible(subject), _admission()
-    duty = next((one for one in found.duties if one[0] == code), None) if found is not None else None
-    place = subject.point.index if subject.point else 0
-    noted = subject.dispute.admitted if subject.dispute else None
-    if noted is not None and (noted.event, noted.code, noted.card or "") == (place, code, card):
-        return redirect(subject.url, 303)  # the form came twice
     typed = typed_or_nothing(now, request.form)
-    if duty is None or (card and card not in duty[3]):
-        return case_page(subject, typed, _("Choose what is admitted.")), 422
-    line = Admitted(number, place, code, seating.signature(now, viewer), card or None)
-    match services().play.note(table_id, viewer, line):
+    match note_admission(subject, *_admission()):
         case Refused(refusal=refusal):
             return case_page(subject, typed, reason(refusal, now.table.players).text), 409
+        case str() as problem:
+            return case_page(subject, typed, problem), 422
     return redirect(subject.url, 303)
 
 

@@ -12,6 +12,8 @@ from werkzeug.wrappers import Response as Answer
 from webapp.evening.closed_rounds import signed_said, signers, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
+from webapp.evening.organising.entries import name_of
+from webapp.evening.refereeing.retyped import retyped_results
 from webapp.evening.refereeing.table_matters import (
     ResponseTimes,
     Wait,
@@ -23,6 +25,7 @@ from webapp.evening.refereeing.table_matters import (
     waits_at,
 )
 from webapp.evening.standing.scoring import AdjustedTo
+from webapp.evening.standing_of import sides
 from webapp.evening.standing_words import adjusted_said
 from webapp.evening.state import EveningState, Penalty, table_in_round
 from webapp.evening.viewer import EveningViewer
@@ -50,7 +53,8 @@ from webapp.telling.item import Item, Totals
 from webapp.telling.proofs import past_proof
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
-from webapp.words.phrases import day_and_time
+from webapp.words.phrases import day_and_time, joined, number
+from webapp.words.turn import totals_said
 
 LISTED = frozenset({"ruling", "adjust", "penalty", "reopen"})
 """Entries that are in a table's own list of decisions."""
@@ -141,7 +145,8 @@ class IncidentReport:
 
 def report_of(now: EveningNow, viewer: EveningViewer) -> IncidentReport:
     """Returns the incidents of an evening as all may know them; closed cards stay so until their hand is over."""
-    found, waits, appeals = [*_of_evening(now.state), *_signed(now.state), *_adjusted(now.state)], list[Wait](), 0
+    found = [*_of_evening(now.state), *_signed(now.state), *_adjusted(now.state), *_retyped(now)]
+    waits, appeals = list[Wait](), 0
     arrivals = arrivals_of(now)
     tables = services().part(EveningTables).at(now.row.id)
     for table_id in tables:
@@ -203,6 +208,30 @@ def _adjusted(state: EveningState) -> Iterator[Incident]:
             by_name(one.by),
             one.rule,
             ended="" if one.line in held or one.to == AdjustedTo.PLAYED else _("Does not hold any more"),
+        )
+
+
+def _retyped(now: EveningNow) -> Iterator[Incident]:
+    """Yields the results that were taken out and typed anew. What entries have corrected is told at their table."""
+    for one in retyped_results(now):
+        here = now.state.round_of(one.round)
+        sitting = None if here is None else here.sittings.get(one.number)
+        if sitting is None:
+            continue
+        names, grant = now.state.names_at(sitting), now.grant_of(one.device_id)
+        each = [joined([names[seat] for seat in side]) for side in sides(len(names), len(one.before))]
+        told = zip(each, one.before, one.after or one.before, strict=True)
+        text = _("The result that counted was taken out, and another one came in.")
+        yield Incident(
+            one.at,
+            one.number,
+            _("Round %(round)s", round=one.round),
+            tuple(names),
+            _("Correction"),
+            text if one.after else _("The result that counted was taken out, and none came in."),
+            "" if one.after else _("It was: %(points)s", points=totals_said(each, one.before)),
+            "" if grant is None else name_of(now, grant),
+            effect=tuple(f"{name} {number(was)} → {number(then)}" for name, was, then in told if was != then),
         )
 
 

@@ -142,6 +142,35 @@ def test_a_correction_before_a_ruling_that_only_says_something_is_told(night: Ni
     assert [line["Decision"] for line in night.lines if line["What"] == "Correction"] == ["counted again"]
 
 
+def test_a_result_that_was_typed_anew_says_before_and_after_and_who_typed_it(site: Site) -> None:
+    night = Desks(site)
+    first, second, third = (4, 26, 13, 9), (26, 4, 13, 9), (4, 4, 18, 26)
+    night.hall.add(kinds.Confirmed(1, 1, first))
+    night.hall.add(kinds.Rejected(1, 1))
+    night.hall.add(kinds.Confirmed(1, 1, second))
+    night.hall.add(kinds.Confirmed(1, 2, third))
+    deputy = site.phone()
+    night.hall.admit(site.device(deputy), Role.DEPUTY, name="Dora")
+
+    def told() -> list[list[str]]:
+        page = deputy.get(f"/evenings/{night.hall.id}/incidents.csv").data.decode("utf-8-sig")
+        return list(takewhile(any, csv.reader(io.StringIO(page))))[1:]
+
+    (line,) = told()
+    assert line[1:] == [
+        *("1", "Round 1", "Ann, Ben, Cat, Dan", "Correction"),
+        "The result that counted was taken out, and another one came in.",
+        *("", "", "The organiser", "Ann 4 → 26, Ben 26 → 4", ""),
+    ]
+    night.hall.add(kinds.Rejected(1, 2))
+    assert told()[1][5:] == [
+        "The result that counted was taken out, and none came in.",
+        *("", "It was: Eva 4, Fay 4, Gus 18, Ida 26", "The organiser", "", ""),
+    ]
+    night.hall.add(kinds.Confirmed(1, 2, third))
+    assert told() == [line], "the same again is no correction"
+
+
 def test_a_penalty_that_was_lifted_says_by_whom_and_why(night: Night) -> None:
     lifted = _line(night, What="Penalty", Players="Fay")
     assert "Lifted by Karin: It was his neighbour" in lifted["What became of it"]

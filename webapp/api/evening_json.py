@@ -36,13 +36,18 @@ class Person(Struct, frozen=True):
 
 
 class Sitting(Struct, frozen=True):
-    """A table of a round: people by seat. `table` is its id for viewers who may look at it, `in`: its result is in."""
+    """A table of a round: people by seat. `table` is its id for viewers who may look at it, `in`: its result is in.
+
+    `reported` waits to be confirmed; `refused` was reported last, and refused; for who sits there, and helpers.
+    """
 
     number: Number
     people: tuple[int, ...]
     table: Id | None
     is_in: bool = field(name="in")
     scores: tuple[int, ...] | None
+    reported: tuple[int, ...] | None
+    refused: tuple[int, ...] | None
     acknowledged: bool
 
 
@@ -313,8 +318,17 @@ def _round(now: EveningNow, viewer: EveningViewer, here: state.Round) -> Round:
 
 def _sitting(now: EveningNow, viewer: EveningViewer, one: state.Sitting, *, hidden: bool) -> Sitting:
     scores = None if one.result is None or hidden else one.result.scores
-    table = _table_id(now, viewer, one.table, one)
-    return Sitting(one.number, one.people, table, is_in=one.is_in, scores=scores, acknowledged=one.acknowledged)
+    is_told = not one.is_in and (viewer.helps or viewer.person in one.people)
+    return Sitting(
+        one.number,
+        one.people,
+        _table_id(now, viewer, one.table, one),
+        is_in=one.is_in,
+        scores=scores,
+        reported=one.reported.scores if is_told and one.reported is not None else None,
+        refused=one.refused if is_told and one.refused else None,
+        acknowledged=one.acknowledged,
+    )
 
 
 def _table_id(

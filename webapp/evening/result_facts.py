@@ -19,6 +19,7 @@ class ResultFacts:
 
     `is_in`: it counts. `reported`: it waits to be confirmed. `due`: the table is at its end and nobody has said so.
     `is_played`: it has played all that the round asks of it. `refused`: these points were reported, and refused.
+    `typed`: nothing was entered at the table, so that they cannot be reported from there again.
     """
 
     round: int
@@ -30,6 +31,7 @@ class ResultFacts:
     due: bool = False
     is_played: bool = False
     refused: bool = False
+    typed: bool = False
     may_report: bool = False
     may_confirm: bool = False
     may_reject: bool = False
@@ -50,23 +52,24 @@ def result_facts(
 ) -> ResultFacts | None:
     """Returns the result of a table, None before anything was played there."""
     report = sitting.result or sitting.reported
-    if report is not None:
-        scores = report.scores
-    elif summary is None or not summary.hands:
+    typed = summary is None or not summary.hands
+    played = () if summary is None or typed else summary.scores
+    scores = report.scores if report is not None else sitting.refused if typed else played
+    if not scores:
         return None
-    else:
-        scores = summary.scores
     facts = ResultFacts(here.number, sitting.number, _sides(now.state, sitting, scores))
     if sitting.is_in:
         return replace(facts, is_in=True)
     if report is not None:
         return _reported(now.state, viewer, sitting, facts, summary)
+    if typed:
+        return replace(facts, due=True, refused=True, typed=True)
     line = reported_line(viewer, here, sitting, scores, summary)
-    played = summary is not None and is_played(now.state.plan, summary)
+    is_over = summary is not None and is_played(now.state.plan, summary)
     refused = sitting.refused == tuple(scores)
-    due = refused or played or (summary is not None and _is_called(here))
+    due = refused or is_over or _is_called(here)
     may = judged(now.state, viewer, line) is None
-    return replace(facts, due=due, is_played=played, refused=refused, may_report=may)
+    return replace(facts, due=due, is_played=is_over, refused=refused, may_report=may)
 
 
 def reported_line(

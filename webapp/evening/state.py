@@ -58,7 +58,7 @@ class Sitting:
     """A table of a round. `people` by seat, `table` its id; `stand_ins` the names of those who play for somebody.
 
     `extra` are seconds more than the round has. `result` is in; `corrected`: it was another one before. `refused`: the
-    points of the last report, which was refused.
+    points of the last report, which was refused, or counted and was taken out again.
     """
 
     number: int

@@ -123,6 +123,8 @@ def _result(now: Snapshot, result: ResultFacts) -> Iterator[TableNote]:
         )
         text = _("To be confirmed: %(points)s", points=result.told)
         yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="pen", urgent=result.may_confirm)
+    elif result.typed:
+        yield TableNote(_due_said(result), tone="warn", icon="pen", urgent=True)
     elif result.due and result.may_report:
         does = (("report", _("This is the result")),)
         tone = "warn" if result.refused else "ok"

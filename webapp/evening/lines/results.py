@@ -171,7 +171,8 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         def without(one: Sitting) -> Sitting:
-            refused = () if self.entered or one.is_in or one.reported is None else one.reported.scores
+            said = None if self.entered or one.reported is None else one.result or one.reported
+            refused = () if said is None else said.scores
             return replace(one, reported=None, refused=refused, result=None, corrected=None)
 
         return self.with_table(state, without)

@@ -5,10 +5,12 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.api_client import API, ApiClient
 from tests.web.support.german_pages import visible
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
+from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningHub
 from webapp.evening.plan import Kind, Plan
@@ -202,6 +204,40 @@ def test_what_was_refused_is_not_said_of_other_points(site: Site, hall: Hall) ->
     seen = visible(ben.get(page).text)
     assert "Round finished: Ann " in seen
     assert "Refused" not in seen
+
+
+@pytest.mark.parametrize("counted", [False, True], ids=["reported", "counted"])
+def test_who_reported_a_result_without_entries_is_told_that_it_was_refused(
+    site: Site, hall: Hall, counted: bool
+) -> None:
+    ben, cat, eva = (player(site, hall, person) for person in (2, 3, 5))
+    hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
+    hall.start()
+    scores = [26, 13, 9, 4]
+    programs = [ApiClient(site.app, token=cookie.value) for one in (ben, eva) if (cookie := one.get_cookie(COOKIE))]
+
+    def told() -> list[tuple[object, object]]:
+        answers = (program.client.get(f"{API}/evenings/{hall.id}", headers=program.headers) for program in programs)
+        seen = [answer.json["rounds"][0]["tables"][0] for answer in answers if answer.json]
+        return [(one["reported"], one["refused"]) for one in seen]
+
+    line = {"type": "reported", "round": 1, "number": 1, "scores": scores}
+    assert programs[0].post(f"/evenings/{hall.id}/lines", line).status_code == 201
+    assert told() == [(scores, None), (None, None)], "not of others' tables"
+    table = hall.table(1)
+    if counted:
+        hall.add(kinds.Confirmed(1, 1, tuple(scores)))
+        hall.add(kinds.Rejected(1, 1))
+    else:
+        sent = {"does": "reject", "scores": "26 13 9 4"}
+        assert cat.post(f"/tables/{table}/evening/result", data=sent).status_code == 303
+    assert "Refused: Ann 26, Ben 13" in visible(ben.get(f"/tables/{table}").text)
+    page = ben.get(f"/evenings/{hall.id}/me").text
+    assert "What was reported was refused. Agree on the result and tell the organiser." in page
+    assert "This is the result" not in page
+    assert told() == [(None, scores), (None, None)]
+    hall.add(kinds.Confirmed(1, 1, (13, 26, 9, 4)))
+    assert "Refused" not in visible(ben.get(f"/tables/{table}").text)
 
 
 def test_a_result_is_reported_by_one_side_and_confirmed_by_another(site: Site, hall: Hall) -> None:

@@ -59,7 +59,7 @@ class Forecast(Struct, frozen=True, kw_only=True):
     tricks are to come. `deals`: after the hand the next seat deals, and the left of the dealer leads. `opens`:
     first the dealer turns a card up, an entry of this name; its suit is the ranking in force, for so many `tricks`.
     `asks`: what a hand waits for after its last trick; `ends` are the entries that end it, then or before.
-    `follow_suit`: a seat that has a card of the suit led must play one.
+    `follow_suit`: a seat that has a card of the suit led must play one, but in a trick that one of `frees` has led.
     `begins`: the phase that follows a deal, due to the left of the dealer; `steps` are by phase and entry what follows
     until the cards are played. `wild`: the phase in which the player of a card of `stops` says what it is, the first
     of them first, in an entry with the field `says`; said to be `odd` it is none of `even`, and the lowest of its suit.
@@ -84,6 +84,7 @@ class Forecast(Struct, frozen=True, kw_only=True):
     asks: str | None = None
     ends: tuple[str, ...] = ()
     follow_suit: bool = False
+    frees: tuple[Card, ...] = ()
     begins: str = "play"
     steps: Mapping[str, Mapping[str, Step]] = {}
     wild: str | None = None

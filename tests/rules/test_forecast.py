@@ -1,5 +1,6 @@
 """What a phone without a network works out by itself is what the rules say, in every game of tricks."""
 
+import random
 from typing import Any, NamedTuple
 
 from hypothesis import Phase, given, settings
@@ -10,6 +11,7 @@ from rules_core.forecast import Forecast
 from tests.cases import MORE
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
+from tests.rules.option_values import one_at_a_time
 from tests.rules.plain import GAME as PLAIN
 from tests.rules.sitting_down import sit_down
 from tests.scripts.script import answers
@@ -72,9 +74,8 @@ class Followed(NamedTuple):
     seen: list[tuple[str, int, int | None]]
 
 
-def followed(data: st.DataObject, kind: type[Evening]) -> Followed:
-    evening = sit_down(data, kind, cheats=False)
-    how: Any = plan(kind.game.name, evening.players, evening.state.options)
+def followed(evening: Evening) -> Followed:
+    how: Any = plan(evening.game.name, evening.players, evening.state.options)
     match = Followed(how, [], [])
     while evening.phase != "over" and len(evening.log) < ENTRIES:
         entered = len(evening.log)
@@ -91,9 +92,25 @@ def test_a_phone_goes_on_as_the_rules_do() -> None:
     @settings(max_examples=8 * MORE, deadline=None, phases=[Phase.generate])
     @given(data=st.data())
     def played(data: st.DataObject) -> None:
-        matches.extend(followed(data, kind) for kind in KNOWN)
+        matches.extend(followed(sit_down(data, kind, cheats=False)) for kind in KNOWN)
 
     played()
+    _goes_on_in(matches)
+
+
+def test_it_does_with_every_option() -> None:
+    chance = random.Random(5)
+    _goes_on_in(
+        [
+            followed(kind(chance, players, options))
+            for kind in KNOWN
+            for players in kind.game.players
+            for options in one_at_a_time(kind.game, players)
+        ]
+    )
+
+
+def _goes_on_in(matches: list[Followed]) -> None:
     phones = answers(IMPORTS, GO_ON, [[match.how, match.acts] for match in matches])
     for match, phone in zip(matches, phones, strict=True):
         for (events, rules), (phase, due, best), (ahead, shown) in zip(match.acts, match.seen, phone, strict=True):

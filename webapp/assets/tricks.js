@@ -95,10 +95,11 @@ export const tricksCloth = ({taker, open}, kit, plan, names) => {
     );
   };
 
+  const follows = () => plan.follow && !plan.frees?.includes(at.lying[0]?.[1]);
   const turn = () => {
     const [line, help] = [$("#table .turn h1"), $("#table .turn p")], leads = !at.lying.length;
     const text = {deal: words.deals, stopped: words.leads}[at.phase] || pads(at.phase)?.dataset.line || (leads ? words.leads : words.plays);
-    const said = at.phase !== "play" ? at.phase === "deal" && !at.planned ? words.waits : "" : leads ? words.any : plan.follow && follow[at.led] || "";
+    const said = at.phase !== "play" ? at.phase === "deal" && !at.planned ? words.waits : "" : leads ? words.any : follows() && follow[at.led] || "";
     if (at.phase !== "unknown") line.replaceChildren(...sentence(text, names[at.next]));
     if (help && at.phase !== "unknown") help.textContent = said;
   };
@@ -118,11 +119,9 @@ export const tricksCloth = ({taker, open}, kit, plan, names) => {
     }
     const due = at.tricks - at.trick >= plan.shuts.close ? null : led;
     for (const row of $$("[data-suit]", form)) row.classList.toggle(row.dataset.marked, row.dataset.suit === due);
-    // Behind a card without a suit some tables do not follow at all: there the phone marks nothing.
-    const free = led && !at.lying[0][1][1];
-    if (plan.follow && !free) for (const key of $$("[name=event]", form)) {
+    if (plan.follow) for (const key of $$("[name=event]", form)) {
       const card = /"card":"(..)"/.exec(key.value)?.[1];
-      key.classList.toggle("follow", !!led && !!card && (plan.belongs[at.key]?.[card] || card[1]) === led);
+      key.classList.toggle("follow", !!led && follows() && !!card && (plan.belongs[at.key]?.[card] || card[1]) === led);
     }
   };
 

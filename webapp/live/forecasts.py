@@ -61,7 +61,9 @@ def _written(told: Forecast) -> dict[str, Any]:
         "asks": told.asks,
         "ends": told.ends,
         "follow": told.follow_suit,
-        **_told_where_it_is({name: getattr(told, name) for name in ("begins", "steps", "wild", "says", "counted")}),
+        **_told_where_it_is(
+            {name: getattr(told, name) for name in ("begins", "steps", "wild", "says", "counted", "frees")}
+        ),
     }
     return {name: fact for name, fact in facts.items() if fact not in (None, False, 0)}
 

@@ -108,7 +108,7 @@ class SichereSix(Game[State]):
         return count(("tricks", "nines"), trick_lines(question.tricks, lambda t: (1, *t.counts)), 3, "SIC-17")
 
     def forecast(self, players: int, options: Options, /) -> Forecast:
-        return forecast()
+        return forecast(options.joker_lead)
 
     def in_force(self, view: TableView, /) -> InForce:
         fate: Fate = view.extra

@@ -122,7 +122,7 @@ def ahead(trick: tuple[Played, ...], led: Suit | None, trump: Suit | None, joker
     return best
 
 
-def forecast() -> Forecast:
+def forecast(lead: str) -> Forecast:
     """Returns the course of tricks: with no trump or with one of four, set by the first 8 (SIC-6 to SIC-12).
 
     Who captures the first 9 takes Fate's Mercy before the next lead (SIC-14).
@@ -138,6 +138,7 @@ def forecast() -> Forecast:
         counted="nines",
         deals=True,
         follow_suit=True,
+        frees=(JOKER,) if lead == "no-suit" else (),
     )
 
 

@@ -63,6 +63,12 @@ def test_the_reader_who_came_from_a_table_goes_back_there(site: Site) -> None:
     assert re.search(r'<a class="btn main wide" href="/tables/7">Back to the table</a>', page)
 
 
+def test_at_a_table_a_lesson_says_that_it_may_be_played_otherwise(site: Site) -> None:
+    otherwise = "What a table plays otherwise stands in its rules."
+    assert otherwise in site.phone().get("/learn/sichere-six?back=/tables/7").text
+    assert otherwise not in site.phone().get("/learn/sichere-six").text
+
+
 def test_anybody_may_keep_a_lesson(site: Site) -> None:
     first = site.phone().get("/learn/sichere-six")
     assert "public" in first.headers["Cache-Control"]

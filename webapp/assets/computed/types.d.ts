@@ -48,6 +48,7 @@ interface Plan {
   tricks?: number;
   asks?: string;
   follow?: boolean;
+  frees?: Card[];
   begins?: string;
   steps?: Record<string, Record<string, Step>>;
   wild?: string;

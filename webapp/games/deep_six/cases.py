@@ -85,7 +85,7 @@ DISPUTES: Mapping[str, Reason] = {
         _l("A meld"),
         ("DEEP-9", "DEEP-10", "DEEP-11"),
         ("bad-meld", "sunk-run", "meld-reuse"),
-        ready={"deep-once-a-kind": _l("A card counts once in each kind of meld.")},
+        ready={"deep-once-a-kind": _l("A card counts in melds as often as the table has agreed on.")},
     ),
     "sunk": Reason(_l("The sunk suit"), ("DEEP-6", "DEEP-16", "DEEP-15", "DEEP-9")),
     "score": Reason(rules=("DEEP-18", "DEEP-19", "DEEP-20", "DEEP-21")),

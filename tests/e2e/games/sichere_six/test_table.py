@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.phone import Phone, Phones, card_label, resize
 from tests.e2e.sample_hand import Events
 from tests.e2e.screen_checks import PHONES, WALL, check_screen
+from tests.e2e.without_network import LOST, is_back, knows_ahead, stays_away
 
 GAME = "sichere-six"
 DEAL: Events = [{"type": "deal", "dealer": 0}]
@@ -205,6 +206,25 @@ def _keys(sheet: Locator, what: str, number: int, says: str) -> None:
     part = sheet.get_by_role("group", name=what).first
     part.get_by_role("button", name=str(number), exact=True).click()
     expect(part.get_by_role("status")).to_have_text(says)
+
+
+@pytest.mark.parametrize(
+    ("lead", "help_", "follow"), [("next-card", "Follow diamonds if possible.", 6), ("no-suit", "", 0)]
+)
+def test_a_phone_without_a_network_knows_what_a_led_joker_asks_for(
+    host: Phone, lead: str, help_: str, follow: int
+) -> None:
+    host.go(host.set_table([*DEAL, *plays("Ben leads", "X-")], **{"option-joker_lead": lead}))
+    knows_ahead(host)
+    host.expects(*LOST)
+    stays_away(host)
+    tap(host, "TD")
+    host.says("Ann plays")
+    expect(host.page.locator("#table .turn p")).to_have_text(help_)
+    expect(host.page.locator("#entry .follow")).to_have_count(follow)
+    is_back(host)
+    expect(host.page.locator("#table .turn p")).to_contain_text(help_ or "nobody has to follow")
+    expect(host.page.locator("#entry .follow")).to_have_count(follow)
 
 
 # How it looks

@@ -83,9 +83,12 @@ class CircleTables:
                 self.keep(circle_id, table_id)
         self.rate(circle_id)
 
-    def keep(self, circle_id: int, table_id: int) -> None:
-        """Keeps the match of a table of a circle; where more follow `rate` is asked for after them all."""
-        match = KeptMatch(self._ended(self._play.at(table_id)), self._keeper)
+    def keep(self, circle_id: int, table_id: int, players: Sequence[int | None] = ()) -> None:
+        """Keeps the match of a table of a circle, of these players if they are known.
+
+        Where more follow `rate` is asked for after them all.
+        """
+        match = KeptMatch(self._ended(self._play.at(table_id)), self._keeper, players)
         self._store.keep_again(circle_id, table_id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:

@@ -61,10 +61,12 @@ class KeptMatch(NamedTuple):
     """The result of a match after an entry, None: it goes on again, and the keeper that rates its players.
 
     Whether its table belongs to a circle is read with the entry: another process may have given it just now.
+    `players` by seat are those of a match that is not kept yet, where the names of its table do not say it.
     """
 
     ended: EndedMatch | None
     keeper: MatchKeeper
+    players: Sequence[int | None] = ()
 
 
 def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
@@ -80,7 +82,7 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
         old = rows.match(table_id)
     new = None
     if match.ended is not None:
-        new = match_row(rows, table_id, table, match.ended, old.players if old else ())
+        new = match_row(rows, table_id, table, match.ended, old.players if old else match.players)
     same = [] if new is None else rows.same_matches(new)
     if new is not None and not _counts(rows, new, same):
         new, same = None, []

@@ -223,6 +223,28 @@ def test_a_match_in_which_somebody_sat_by_two_names_comes_along(tables: Tables, 
     assert there.rebuilt() == []
 
 
+@pytest.mark.parametrize("of_others", [False, True], ids=["own table", "table of others"])
+def test_a_match_in_which_somebody_sat_by_two_names_comes_along_without_them(
+    tables: Tables, there: Tables, of_others: bool
+) -> None:
+    store, members = tables.site.store, tables.host
+    if of_others:
+        tables.host = tables.site.phone()
+    tables.play(tables.open("Ann", "Anna", host_seat=None), 0)
+    tables.host = members
+    with tables.site.app.app_context():
+        kept = forget(tables.circle.id, number(tables, "Ann"), tables.site.device(members))
+    assert bool(kept.tables) == of_others
+    assert brought(there.host, taken(tables)).status_code == 200
+    there.circle = newest(there, there.host)
+    newest_row = circle_matches(there.site.store, there.circle.id)[0]
+    assert len(set(newest_row.players)) == 1
+    names = there.site.play.at(newest_row.table_id).table.players
+    assert len(set(names)) == len(names)
+    assert all(name.startswith("#") for name in names)
+    assert len(circle_matches(store, tables.circle.id)) == len(circle_matches(there.site.store, there.circle.id))
+
+
 def test_a_file_that_says_two_names_are_somebody_else_gives_no_table_one_name_twice(
     tables: Tables, there: Tables
 ) -> None:

@@ -138,7 +138,9 @@ class Matches:
             circle_id=circle_id,
             title=match.title,
         )
-        services().part(CircleTables).keep(circle_id, table.id)
+        # No name says who was forgotten.
+        known = [number if players[number].forgotten_at is not None else None for number in numbers]
+        services().part(CircleTables).keep(circle_id, table.id, known)
         write_note(circle_id, table.id, match.note)
 
 
@@ -309,20 +311,24 @@ def write_note(circle_id: int, table_id: int, text: str) -> None:
 
 
 def _without(copy: Copy, row: CircleMatch, players: Mapping[int, CirclePlayer]) -> Copy:
-    """Returns a record without the names of forgotten players, which a table of others keeps."""
-    found = zip(copy.header.players, row.players, strict=True)
-    gone = {
-        name: players[number].name
-        for name, number in found
-        if number in players and players[number].forgotten_at is not None and name != players[number].name
-    }
+    """Returns a record without the names of forgotten players, which a table of others keeps.
+
+    Who sat there by two names is called by two: no record has a name twice.
+    """
+    names = list[str]()
+    for seat, (name, number) in enumerate(zip(copy.header.players, row.players, strict=True), 1):
+        one = players.get(number)
+        called = name if one is None or one.forgotten_at is None else one.name
+        names.append(f"{called} ({seat})" if called in names else called)
+    gone = {name: called for name, called in zip(copy.header.players, names, strict=True) if name != called}
     if not gone:
         return copy
     remover = TextRemover(gone, [name for name in copy.header.players if name not in gone])
-    names = tuple(gone.get(name, name) for name in copy.header.players)
     events = [json.loads(remover.event(json.dumps(event))) for event in copy.events]
     times = {"times": copy.metadata["times"]} if "times" in copy.metadata else {}
-    return replace(copy, header=msgspec.structs.replace(copy.header, players=names), events=events, metadata=times)
+    return replace(
+        copy, header=msgspec.structs.replace(copy.header, players=tuple(names)), events=events, metadata=times
+    )
 
 
 def _values(one: TakenSeason) -> dict[str, object]:

@@ -141,9 +141,15 @@ class Hub:
         metrics.STREAMS.dec()
 
     def reads(self, table_id: int, device_id: int) -> None:
-        """Notes that a device reads a page of this table that is not live: it is present for `READS_ON`."""
+        """Notes that a device reads a page of this table that is not live: it is present for `READS_ON`.
+
+        Wakes the table where it was not present.
+        """
         with self._lock:
+            was_here = self._at(table_id)[device_id]
             self._reading.setdefault(table_id, {})[device_id] = self.clock() + READS_ON
+        if not was_here:
+            self.publish(table_id)
 
     def forget_readers(self) -> None:
         """Expires readers that have been idle for this many seconds, and wakes their tables."""

@@ -89,6 +89,7 @@ def test_whoever_reads_another_page_of_the_table_is_present_for_a_while() -> Non
     with hub.watch(1, 8) as table, hub.watch(2, 9) as other:
         hub.reads(1, 8)
         assert hub.present(1) == {7: 1, 8: 1}
+        assert not table.wait(0), "who has the table open was counted before"
         assert hub.here() == {1: {7: 1, 8: 1}, 2: {9: 1}}, "other processes hear of it"
         now[0] += READS_ON
         hub.forget_readers()
@@ -98,6 +99,15 @@ def test_whoever_reads_another_page_of_the_table_is_present_for_a_while() -> Non
     with hub.watch(1, 8):
         assert hub.devices(1) == 1
     assert hub.present(1) == {}, "back at the table it reads no more"
+
+
+def test_the_table_hears_at_once_of_one_that_reads_another_page_of_it() -> None:
+    hub = Hub()
+    with hub.watch(1, 7) as table, hub.watch(2, 9) as other:
+        hub.reads(1, 8)
+        assert (hub.devices(1), table.wait(0), other.wait(0)) == (2, True, False)
+        hub.reads(1, 8)
+        assert not table.wait(0), "it was counted before"
 
 
 def test_a_watch_that_ends_by_an_error_is_gone() -> None:

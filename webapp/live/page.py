@@ -46,6 +46,7 @@ from webapp.table import entry_rights
 from webapp.table.closed_questions import newest_question
 from webapp.table.desk import ruling_on, unsettled
 from webapp.table.hand_span import hand_tricks
+from webapp.table.permissions import ASKABLE, barred_now
 from webapp.table.snapshot import Snapshot, looking, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import Banner, banner
@@ -191,14 +192,18 @@ def _due(view: TableView) -> frozenset[int]:
 
 
 def _may(now: Snapshot, page: TablePage, view: TableView) -> str:
-    every = page.enters_all
+    barred = barred_now(now, page.viewer)
+    if barred is not None and barred.code not in ASKABLE:
+        return ""
+    takes = barred is None
+    every = page.enters_all and takes
     may = {
-        "hand": page.viewer.seat in page.mine and may_declare(view),
+        "hand": takes and page.viewer.seat in page.mine and may_declare(view),
         "tricks": every and view.may_enter_tricks and not view.hand.by_tricks,
         "tally": every and view.may_tally,
         "piles": every and view.may_tally and may_photograph(now),
         "void": every and view.hand.dealer is not None and view.phase not in ("deal", "over"),
-        "adjust": every,
+        "adjust": page.enters_all,
         "amend": page.viewer.is_referee or bool(page.mine),
     }
     return " ".join(name for name, allowed in may.items() if allowed)

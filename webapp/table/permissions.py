@@ -166,6 +166,12 @@ def is_closed(snapshot: Snapshot) -> bool:
     return snapshot.table.round_closed_at is not None
 
 
+def barred_now(snapshot: Snapshot, who: Viewer) -> Refusal | None:
+    """Returns why this viewer makes no entry at all as the table stands, whatever it is; None where some are taken."""
+    nothing = Entry({}, None, None)
+    return next((refusal for guard in OF_THE_TABLE if (refusal := guard(snapshot, who, nothing)) is not None), None)
+
+
 # The guards
 
 
@@ -296,6 +302,9 @@ def _but_for_referees(guard: Guard) -> Guard:
 def _but_for_all(guard: Guard) -> Guard:
     return lambda snapshot, who, entry: None if who.decides else guard(snapshot, who, entry)
 
+
+OF_THE_TABLE: tuple[Guard, ...] = (_taken_back, _came_as_result, _round_closed, _but_for_all(_paused))
+"""Those that ask how the table stands, and nothing of the entry but whether it is a ruling."""
 
 GUARDS: tuple[Guard, ...] = (
     _taken_back,

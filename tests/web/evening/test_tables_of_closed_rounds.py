@@ -89,6 +89,17 @@ def test_what_the_referee_adjusts_waits_for_the_organiser_who_signs_with_one_tap
     assert "Rita and The organiser" in report
 
 
+def test_a_signature_that_is_sent_again_is_answered_as_the_first_time(site: Site) -> None:
+    room = Room(site)
+    assert room.adjust("ann", (-2, 0, 0, 0), "d" * 16) == 303
+    assert [room.sign("organiser") for _time in range(2)] == [303, 303]
+    assert room.totals == (5, 0, 0, 0)
+    assert [room.sign("referee") for _time in range(2)] == [303, 303]
+    assert room.sign("organiser") == 303, "also when it was made meanwhile"
+    assert room.totals == (3, 0, 0, 0)
+    assert room.sign("organiser", op="e" * 16) == 409
+
+
 def test_a_program_signs_for_the_organiser_and_the_standing_names_both(site: Site) -> None:
     room = Room(site)
     room.adjust("referee", (-2, 0, 0, 0), "d" * 16)
@@ -207,7 +218,9 @@ def test_when_it_is_final_nothing_is_asked_for(site: Site) -> None:
     room.adjust("referee", (-2, 0, 0, 0), "d" * 16)
     evening = f"/evenings/{room.hall.id}"
     assert 'value="sign"' in room.read("organiser", evening)
+    assert 'data-may="adjust amend"' in room.read("ann", f"/tables/{room.table}"), "what its menu asks for"
     room.hall.add(kinds.Ended(2))
+    assert 'data-may=""' in room.read("ann", f"/tables/{room.table}")
     page = room.read("organiser", evening)
     assert ('value="sign"' in page, 'value="decline"' in page) == (False, True)
     assert re.search('<p class="err">[^<]* final', page)

@@ -15,8 +15,10 @@ from tests.web.support.random_matches import NAMES, evening, put
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.models import Table
+from webapp.store.roles import Role
 from webapp.table.entry import entry_of
 from webapp.table.entry_rights import made_elsewhere
+from webapp.table.lines.matters import Paused, Resumed
 from webapp.table.permissions import refusal_of
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -241,6 +243,16 @@ def test_the_menu_offers_what_this_phone_enters(ann: Fresh, ben: Fresh) -> None:
     ann.enter({"type": "deal", "dealer": 0})
     assert 'data-may="hand tricks tally void adjust amend"' in ann.look()
     assert 'data-may="hand amend"' in ben.look()
+
+
+def test_the_menu_offers_no_entry_while_the_table_pauses(site: Site, ann: Fresh, own: Table) -> None:
+    ann.enter({"type": "deal", "dealer": 0})
+    karin = Fresh(site.referee(own), own)
+    site.play.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Paused(referee=True))
+    assert 'data-may=""' in ann.look()
+    assert 'data-may="amend"' in karin.look(), "who rules corrects"
+    site.play.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Resumed(referee=True))
+    assert 'data-may="hand tricks tally void adjust amend"' in ann.look()
 
 
 def test_what_is_about_no_single_seat_is_the_hosts(site: Site, ann: Fresh, ben: Fresh) -> None:

@@ -133,8 +133,11 @@ def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new:
 
 
 def hold_new_player(circle_id: int, device_id: int, name: str) -> Refused | None:
-    """Makes a device stand for a new player. Raises LookupError for no device of the circle."""
+    """Makes a device stand for a new player, unless it does so. Raises LookupError for no device of the circle."""
     name = tidy(name)
+    named = services().store.players_called(circle_id, [name])
+    if named and services().store.held_players(circle_id).get(named[0]) == device_id:
+        return None
     if refused := _not_new(circle_id, name):
         return refused
     try:

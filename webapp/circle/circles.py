@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, current_or_new_device, new_form_key, require, sent_form_key, viewer_of
 from webapp.access.new_tables import Opener
+from webapp.access.once import once
 from webapp.access.visit import visit
 from webapp.circle import acts
 from webapp.circle.acts import Refused, open_circle
@@ -25,6 +26,7 @@ from webapp.http.answers import Page, local_path, not_for_back, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
+from webapp.journal.lines import Key
 from webapp.pages.table_page import TablePage
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating
@@ -268,8 +270,12 @@ def count_files(circle_id: int) -> Response:
 @bp.post("/<int:circle_id>/leave")
 def leave(circle_id: int) -> Response:
     """Ends that this phone belongs to the circle."""
-    here = visit_circle(circle_id)
-    services().store.leave_circle(circle_id, here.device_id)
+
+    def let_go(key: Key | None) -> None:
+        here = visit_circle(circle_id)
+        services().store.leave_circle(circle_id, here.device_id, here.question(key))
+
+    once(Scope.CIRCLE, circle_id, let_go)
     return redirect(url_for("home.index"), 303)
 
 

@@ -5,12 +5,14 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device
 from webapp.access.joining import ended_page, go_in, join_link
+from webapp.access.once import once
 from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
 from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
+from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.errors import InviteSpent
 from webapp.store.models import Grant, Invite
@@ -49,8 +51,12 @@ def asking(circle_id: int, number: int) -> str:
 @bp.post("/phones/<int:number>/out")
 def put_out(circle_id: int, number: int) -> Response:
     """Puts a device out; the code to join is a new one."""
-    _here, grant, _name = _other(circle_id, number)
-    services().store.put_out(circle_id, grant.device_id)
+
+    def let_go(key: Key | None) -> None:
+        here, grant, _name = _other(circle_id, number)
+        services().store.put_out(circle_id, grant.device_id, here.question(key))
+
+    once(Scope.CIRCLE, circle_id, let_go)
     return redirect(url_for("circle_devices.show", circle_id=circle_id), 303)
 
 

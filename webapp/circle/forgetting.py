@@ -278,19 +278,26 @@ def show(circle_id: int) -> str:
 @bp.post("/forget")
 def make(circle_id: int) -> Response | Page:
     """Forgets a player, for good; not while a table or an evening with the player lasts."""
-    here = visit_circle(circle_id)
+    here, done = visit_circle(circle_id), redirect(url_for("circle_players.show", circle_id=circle_id), 303)
+    if _is_forgotten(here, request.form.get("player", "")):
+        return done
     player = _player(here, request.form.get("player", ""))
     # The file of the database is rewritten each time.
     services().pace.count(f"forgets {here.device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
     try:
         kept = forget(circle_id, player.id, here.device_id)
     except LookupError:  # by another phone
-        abort(400)
+        return done
     except StillPlaying as sits:
         return _page(here, player, sits), 409
     if kept.number:
         return here.page("circle/forgotten.html", kept=kept), 200
-    return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
+    return done
+
+
+def _is_forgotten(here: CircleVisit, sent: str) -> bool:
+    player = services().store.circle_players(here.circle.id).get(parse_integer(sent) or 0)
+    return player is not None and player.forgotten_at is not None
 
 
 def _player(here: CircleVisit, sent: str) -> CirclePlayer:

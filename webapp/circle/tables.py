@@ -6,13 +6,15 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from flask import abort, render_template
 
-from webapp.access.device import grant_here
+from webapp.access.device import grant_here, new_form_key
+from webapp.access.once import question_of
 from webapp.access.visit import count_look, not_here
 from webapp.evening.counted_matches import counted_match
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import in_steps, let_others
+from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store import Store
 from webapp.store.circle_models import Circle
@@ -20,6 +22,7 @@ from webapp.store.circle_results import NewResult
 from webapp.store.errors import SeqTaken
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope
+from webapp.store.used_keys import KeyedQuestion
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.play import Keeper, Play
 from webapp.table.snapshot import NotOffered, Snapshot
@@ -144,7 +147,11 @@ class CircleVisit(NamedTuple):
     player_id: int | None
 
     def page(self, template: str, **shown: Any) -> str:
-        return render_template(template, circle=self.circle, **shown)
+        return render_template(template, **{"circle": self.circle, "op": new_form_key(), **shown})
+
+    def question(self, key: Key | None) -> KeyedQuestion | None:
+        """Returns the key of a form of this device as the store keeps it."""
+        return None if key is None else question_of(Scope.CIRCLE, self.circle.id, self.device_id, key)
 
 
 def visit_circle(circle_id: int) -> CircleVisit:

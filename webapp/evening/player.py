@@ -8,8 +8,9 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import new_form_key, require
+from webapp.access.once import once
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act
+from webapp.evening.acts import act, form_key
 from webapp.evening.announcements import unread_of_player
 from webapp.evening.clock import ClockFace, clock_face, round_of_all
 from webapp.evening.closed_rounds import periods_said, waiting
@@ -33,8 +34,10 @@ from webapp.evening.visit import EveningVisit, visit_evening
 from webapp.history.scores.match_end import place_said
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
+from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.models import now as moment
+from webapp.store.roles import Scope
 from webapp.table import forms
 
 PARTNERS_AT = 4
@@ -349,7 +352,8 @@ def read(evening_id: int) -> Response:
 def presence(evening_id: int) -> Response | Page:
     """Leaves, or comes back."""
     here, wanted = _player(evening_id), forms.choice(request.form, "is", PRESENCES)
-    done = act(here.now, here.viewer, PRESENCES[wanted](here.viewer.person or 0))
+    line = PRESENCES[wanted](here.viewer.person or 0)
+    done = act(here.now, here.viewer, line, op=form_key(line))
     if isinstance(done, LineRefused):
         return _page(here, said(done.refusal)), status(done.refusal)
     return _back(evening_id)
@@ -366,8 +370,12 @@ def sit(evening_id: int) -> Response:
 @bp.post("/me/free")
 def free(evening_id: int) -> Response:
     """Ends the own device grant: this phone stands for nobody on the list any more."""
-    here = _player(evening_id)
-    end_device_grant(here.now, here.viewer, here.viewer.person or 0)
+
+    def let_go(key: Key | None) -> None:
+        here = _player(evening_id)
+        end_device_grant(here.now, here.viewer, here.viewer.person or 0, key)
+
+    once(Scope.EVENING, evening_id, let_go)
     return redirect(url_for("home.index"), 303)
 
 

@@ -30,6 +30,7 @@ from webapp.store.match_keeping import (
 )
 from webapp.store.models import Grant, Table
 from webapp.store.roles import Role, Scope, Use
+from webapp.store.used_keys import KeyedQuestion, UsedKeys
 
 _WITHOUT_MATCH = """
 SELECT id FROM tables WHERE circle_id = ? AND NOT EXISTS (SELECT 1 FROM circle_matches WHERE table_id = tables.id)
@@ -38,7 +39,7 @@ ORDER BY id DESC
 _NUMBERS = "SELECT table_id FROM circle_matches WHERE circle_id = ? ORDER BY ended_at, table_id"
 
 
-class Circles(Invites, DueRatings):
+class Circles(Invites, UsedKeys, DueRatings):
     # Opening, joining, leaving
 
     def open_circle(self, name: str, *, device_id: int, network: str = "", op: str | None = None) -> Circle:
@@ -101,16 +102,21 @@ class Circles(Invites, DueRatings):
         (player,) = players_named(rows_of(session), circle_id, [name])
         hold(session, circle_id, device_id, player)
 
-    def put_out(self, circle_id: int, device_id: int) -> None:
-        """Dismisses another device of a circle and replaces the invite, which that device knows."""
+    def put_out(self, circle_id: int, device_id: int, question: KeyedQuestion | None = None) -> None:
+        """Dismisses another device of a circle and replaces the invite, which that device knows.
+
+        The key of `question` is kept with it: KeyUsed where it was used.
+        """
         with self._write_in(circle_id, Scope.CIRCLE) as session:
+            self._keep_key_of(session, question)
             end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
             end_invites(session, circle_id, Role.MEMBER, Scope.CIRCLE)
             add_invite(session, circle_id, Role.MEMBER, Scope.CIRCLE)
 
-    def leave_circle(self, circle_id: int, device_id: int) -> None:
-        """Ends that a device belongs to a circle."""
+    def leave_circle(self, circle_id: int, device_id: int, question: KeyedQuestion | None = None) -> None:
+        """Ends that a device belongs to a circle. The key of `question` is kept with it: KeyUsed where it was used."""
         with self._write() as session:
+            self._keep_key_of(session, question)
             end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
 
     # Tables and players

@@ -117,8 +117,7 @@ class Evenings(TableHeaders, Invites, UsedKeys):
         try:
             with self._write() as session:
                 self._count_change(session, evening_id)
-                if question is not None:
-                    self._keep_key(session.connection(), question)
+                self._keep_key_of(session, question)
                 opened = self._make_change(session, evening_id, change)
                 added = [
                     _line(evening_id, after + place, NewLine(line.kind, _with_ids(line.body, opened)), device_id, key)

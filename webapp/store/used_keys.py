@@ -8,7 +8,7 @@ import hashlib
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, text
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from webapp.http.limits import KEPT_KEYS
 from webapp.http.rate_limits import CLOCK_SKEW, KEYS_KEPT_FOR
@@ -76,6 +76,11 @@ class UsedKeys(Database):
             if line is not None:
                 add_desk_line(connection, self.chain, line)
         return newest
+
+    def _keep_key_of(self, session: Session, one: KeyedQuestion | None) -> None:
+        """Keeps the key of what has one within a transaction. Raises KeyUsed."""
+        if one is not None:
+            self._keep_key(session.connection(), one)
 
     def _keep_key(self, connection: Connection, one: KeyedQuestion, answer: str = "") -> None:
         """Keeps a key within a transaction, and deletes old ones. Raises KeyUsed."""

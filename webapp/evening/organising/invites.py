@@ -3,9 +3,10 @@
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import require
+from webapp.access.device import grant_here, require
 from webapp.access.joining import join_link
-from webapp.evening.acts import add_lines
+from webapp.access.once import once
+from webapp.evening.acts import act, answered
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Helper
@@ -19,6 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.limits import HIGHEST_CARD, MOST_CARDS
+from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.evening_models import EveningChange
 from webapp.store.models import Grant
@@ -152,13 +154,23 @@ def let_out(evening_id: int, number: int) -> Response | Page:
 
     422 where something waits for a referee and that was not confirmed.
     """
-    here, helper = _asked(evening_id, number)
-    if open_matters(here, helper) and request.form.get("sure") != "open":
-        return _leaving_page(here, helper), 422
-    line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
-    own = helper.device_id == here.viewer.device_id
-    back = url_for("home.index") if own else url_for("evening_invites.show_helpers", evening_id=evening_id)
-    return add_lines(here, line, back=back, change=EveningChange(expelled=[helper.device_id]))
+
+    def let_go(key: Key | None) -> Response | Page:
+        here, helper = _asked(evening_id, number)
+        if open_matters(here, helper) and request.form.get("sure") != "open":
+            return _leaving_page(here, helper), 422
+        line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
+        outcome = act(here.now, here.viewer, line, op=key, change=EveningChange(expelled=[helper.device_id]))
+        return answered(here, outcome, back=_after_letting_out(evening_id))
+
+    return once(Scope.EVENING, evening_id, let_go) or redirect(_after_letting_out(evening_id), 303)
+
+
+def _after_letting_out(evening_id: int) -> str:
+    """Returns the address of the helpers, or of the first page for a phone that is no helper any more."""
+    held = grant_here(evening_id, Scope.EVENING)
+    own = held is None or not EveningViewer.of(held).helps
+    return url_for("home.index") if own else url_for("evening_invites.show_helpers", evening_id=evening_id)
 
 
 def _asked(evening_id: int, number: int) -> tuple[EveningVisit, Grant]:

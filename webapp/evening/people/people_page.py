@@ -12,6 +12,7 @@ from webapp.evening.lines import line_of
 from webapp.evening.state import EveningState, Person, Presence, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.http.language import gettext as _
+from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.evening_models import EveningChange
 
@@ -165,9 +166,9 @@ def _last(now: EveningNow, viewer: EveningViewer) -> LastChange | None:
     return LastChange(row.seq, now.state.name(row.body["person"]), said)
 
 
-def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int) -> None:
+def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int, op: Key | None = None) -> None:
     """Ends a person's device grant, and its seats at the tables: the phone may be lost."""
-    services().part(EveningKeeper).add(now.row.id, viewer, change=EveningChange(freed=[person]))
+    services().part(EveningKeeper).add(now.row.id, viewer, op=op, change=EveningChange(freed=[person]))
 
 
 def seat_stand_in(now: EveningNow, person: int, by: str) -> None:

@@ -255,6 +255,8 @@ def answer_change(
 
     Raises NotAnAnswer.
     """
+    if (known := _known_answer(now, who, change, op)) is not None:
+        return known
     why = why.strip()[:LONGEST_REASON]
     match answer:
         case "allow":
@@ -270,6 +272,11 @@ def answer_change(
     if answer != "agree" or agrees is None or agrees >= number_of_sides(now):
         raise NotAnAnswer(answer)
     return _agree(now, who, change, agrees, op=op)
+
+
+def _known_answer(now: Snapshot, who: Viewer, change: ChangeRequest, op: str) -> Made | Refused | None:
+    """Returns the earlier answer to this key, None for a new one."""
+    return services().play.answered(now, who, *entries_from(now, change.entries), op=op)
 
 
 def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str) -> Outcome:
@@ -307,7 +314,9 @@ def sign(now: Snapshot, who: Viewer, change: ChangeRequest, role: Signer, name: 
 
     The organiser signs, and the referee; a side where nobody rules at the table, or who rules is appealed against.
     """
-    if is_stale(now, change):
+    if (known := _known_answer(now, who, change, op)) is not None:
+        return known
+    if change.is_open and is_stale(now, change):  # one that was made has changed itself what it is about
         return Refused(now, STALE)
     deciding = replace(who, role=Role.REFEREE, countersigned=True)
     last = signers_missing(now, change) == [role] and all(one.device_id != who.device_id for one in change.signed)

@@ -30,9 +30,10 @@ def test_a_ruling_ends_the_dispute_that_it_is_about(site: Site, host: FlaskClien
     desk = site.play.at(phone.table.id).desk
     assert not desk.open
     assert not desk.paused
-    again = rule(host, phone.table, case, "none", rule="SIC-8")
+    again = rule(host, phone.table, case, "none", rule="SIC-8", text="It was buried, so it is not.")
     assert again.status_code == 409
     assert "This was settled meanwhile." in again.text
+    assert "It was buried, so it is not." in visible(again.text)
     assert "Nothing is to be done. The 8 was played to a trick." in visible(host.get(case).text)
 
 

@@ -105,6 +105,7 @@ def case_context(subject: Subject, typed: TypedRuling, error: str | None) -> dic
         "error": error,
         "asks": isinstance(error, adjustments.AsksAgain),
         "form": _form(subject, typed, matter, rules) if rules_here and not subject.settled else None,
+        "unkept": typed.text if error and subject.settled else "",
     }
 
 

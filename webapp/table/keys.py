@@ -74,7 +74,7 @@ class TableKeys:
         kept = None if one is None else self._store.kept_answer(one)
         if entered:
             is_form = one is not None and kept is not None and kept.asked == one.asked
-            is_same = asked.entries and (is_form or _are_alike(entered, asked.bodies))
+            is_same = is_form or (bool(asked.entries) and _are_alike(entered, asked.bodies))
             return EntryAnswer() if is_same else EntryAnswer(USED)
         if one is not None and kept is not None:
             if kept.asked != one.asked:

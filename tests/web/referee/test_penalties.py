@@ -206,6 +206,22 @@ def test_a_penalty_that_is_sent_again_is_answered_as_it_was(site: Site, phone: P
     assert len(site.play.at(phone.table.id).desk.penalties) == 1
 
 
+@pytest.mark.parametrize("cost", [{}, {**points(0, 0, -3), "shown": "0,0,-3"}], ids=["no points", "points"])
+def test_a_lifting_that_is_sent_again_is_answered_as_it_was(
+    site: Site, phone: Phone, eva: FlaskClient, cost: dict[str, str]
+) -> None:
+    before = totals(site, phone.table)
+    assert give(eva, phone.table, "points" if cost else "warning", **cost).status_code == 303
+    address = f"{phone.url}/penalties/1/lift"
+    op, seen = (found.search(eva.get(address).text) for found in (OP, SEEN))
+    assert op is not None
+    assert seen is not None
+    sent = {"op": op[1], "seen": seen[1], "reason": "It was Ben"}
+    assert [eva.post(address, data=sent).status_code for _time in range(2)] == [303, 303]
+    assert totals(site, phone.table) == before
+    assert [line.kind for line in site.store.desk(phone.table.id)].count("revoked") == 1
+
+
 def test_a_penalty_without_points_leaves_the_log_alone(site: Site, phone: Phone, eva: FlaskClient) -> None:
     before = site.play.at(phone.table.id).fold.seq
     assert give(eva, phone.table, "warning", **points(0, 0, -3)).status_code == 303

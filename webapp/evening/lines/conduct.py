@@ -43,7 +43,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         if self.person not in state.people:
-            return "nobody"
+            return "nobody" if self.person else "no-person"
         if not (self.reason.strip() or (self.table_penalty and self.ready)):
             return "no-reason"
         if self.table_penalty:

@@ -46,13 +46,6 @@ def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:
     )
 
 
-def problem(typed: Penalised) -> str:
-    """Returns the first validation error, or "" where the penalty can be judged."""
-    if not typed.person:
-        return _("Choose whom it is for.")
-    return "" if typed.reason else _("Say why: everybody reads it.")
-
-
 def listed(now: EveningNow, viewer: EveningViewer, person: int | None = None) -> list[PenaltyRow]:
     """Returns the penalties that this viewer may read, the newest first: a player's own, all for helpers."""
     shown = [one for one in now.state.penalties.values() if person in (None, one.person)]
@@ -174,7 +167,6 @@ def _told(one: Penalty, game: str | None) -> PenaltyElsewhere:
 
 
 bp = Blueprint("evening_penalties", __name__, url_prefix="/evenings/<int:evening_id>/penalties")
-NOT_TAKEN = 422
 
 
 @bp.get("")
@@ -197,8 +189,6 @@ def make(evening_id: int) -> Response | Page:
     """Gives a penalty; typed values are kept where it is refused."""
     here = visit_as_evening_referee(evening_id)
     typed = typed_in(here.now.state, request.form)
-    if fault := problem(typed):
-        return _form(here, typed, fault), NOT_TAKEN
     refused = _added(here, typed)
     if refused is not None:
         return _form(here, typed, said(refused.refusal)), status(refused.refusal)
@@ -217,8 +207,6 @@ def lift(evening_id: int, line: int) -> Response | Page:
     """Lifts a penalty: it stays in the list."""
     here = visit_as_evening_referee(evening_id)
     penalty, why = _penalty(here, line), request.form.get("reason", "").strip()[:LONGEST_REASON]
-    if not why:
-        return _lifting(here, penalty, _("Say why: everybody reads it.")), NOT_TAKEN
     refused = _added(here, Lifted(line, why, here.viewer.name or ""))
     if refused is not None:
         return _lifting(here, penalty, said(refused.refusal), why), status(refused.refusal)

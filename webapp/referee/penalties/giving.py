@@ -49,12 +49,13 @@ def lift_penalty(
 ) -> FiledOrSaid:
     """Lifts a penalty together with its points: it stays in the list."""
     if not (why := penalty_list.reason_in(reason)):
-        return _("Say why: everybody reads it.")
-    if not penalty.holds:
-        return Refused(now, Refusal("not-standing", "GEN-1"))
+        return penalty_list.no_reason()
     back = tuple(-each for each in points_of_penalty(now, penalty))
-    line = Lifted(penalty.number, why, signature(now, referee), back)
-    return _entered(now, referee, taken_off(now, penalty, why), line, op, seen)
+    raws, line = taken_off(now, penalty, why), Lifted(penalty.number, why, signature(now, referee), back)
+    known = services().play.answered(now, referee, *entries_from(now, raws), op=op, desk=[line])
+    if known is None and not penalty.holds:
+        return Refused(now, Refusal("not-standing", "GEN-1"))
+    return _entered(now, referee, raws, line, op, seen)
 
 
 def taken_off(now: Snapshot, penalty: Penalty, why: str) -> list[Raw]:

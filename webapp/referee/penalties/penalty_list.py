@@ -207,6 +207,10 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
     )
 
 
+def no_reason() -> str:
+    return _("Say why: everybody reads it.")
+
+
 def reason_in(typed: str) -> str:
     """Returns a reason as it is kept."""
     return typed.strip()[:LONGEST_REASON]
@@ -227,7 +231,7 @@ def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
     if typed.ready and typed.ready not in SHARED:
         return _("There is no such reason. Choose one that is offered, or none.")
     if not typed.reason and typed.ready in ("", OTHER):
-        return _("Say why: everybody reads it.")
+        return no_reason()
     if not is_rule_of(now.table.game, typed.rule):
         return _("Choose the rule that it rests on.")
     if not typed.costs:

@@ -126,9 +126,10 @@ def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new:
     if name and not is_new and not standing:
         return Refused(_("This circle has no such player."), is_form=True)
     try:
-        store.join_circle(invite.id, device(), name)
+        store.join_circle(invite.id, joins := device(), name)
     except PersonTaken:
         return _another_phone(name)
+    services().hub.publish_to([joins])
     return None
 
 

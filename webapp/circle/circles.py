@@ -133,13 +133,6 @@ def is_still_counting(circle: Circle) -> bool:
     return services().store.is_still_counting(circle.id)
 
 
-@bp.app_template_global()
-def circles_to_meet(page: TablePage) -> list[Circle]:
-    """Returns the circles of a phone that know all people of a table."""
-    device_id = page.viewer.device_id
-    return services().store.circles_with(device_id, page.names) if device_id else []
-
-
 @bp.get("/new")
 def new() -> str:
     """Asks for the name of a circle; `table`: its people are the first players."""
@@ -274,6 +267,7 @@ def leave(circle_id: int) -> Response:
     def let_go(key: Key | None) -> None:
         here = visit_circle(circle_id)
         services().store.leave_circle(circle_id, here.device_id, here.question(key))
+        services().hub.publish_to([here.device_id])
 
     once(Scope.CIRCLE, circle_id, let_go)
     return redirect(url_for("home.index"), 303)

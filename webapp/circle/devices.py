@@ -55,6 +55,7 @@ def put_out(circle_id: int, number: int) -> Response:
     def let_go(key: Key | None) -> None:
         here, grant, _name = _other(circle_id, number)
         services().store.put_out(circle_id, grant.device_id, here.question(key))
+        services().hub.publish_to([grant.device_id])
 
     once(Scope.CIRCLE, circle_id, let_go)
     return redirect(url_for("circle_devices.show", circle_id=circle_id), 303)

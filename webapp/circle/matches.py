@@ -15,12 +15,13 @@ from rules_core.match_figures import MatchFigures, match_figures
 from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history import MatchSummary
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
-from webapp.circle.tables import CircleTables
+from webapp.circle.tables import CircleTables, meets_again
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import EveningState
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_SEARCH, LOOKS_KEPT
 from webapp.http.newest import keep_newest
+from webapp.live.blocks import CirclesOfTables
 from webapp.services import Services, services
 from webapp.store import Store
 from webapp.store.circle_history import KeptText, MatchFilter, PlayedMatch
@@ -117,8 +118,9 @@ def register(services: Services) -> None:
     def evening(evening_id: int) -> EveningState:
         return services.part(EveningKeeper).at(evening_id).state
 
-    tables = CircleTables(services.store, services.play, keeper, evening)
+    tables = CircleTables(services.store, services.play, keeper, evening, services.hub.publish_to)
     services.add(tables, Unchanged(services.store))
+    services.part(CirclesOfTables).tell = meets_again
     services.play.match_kept = tables.rate
     for circle_id in counted:
         tables.keep_others(circle_id)

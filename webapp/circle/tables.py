@@ -1,6 +1,6 @@
 """Tables of a circle, and visits of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
@@ -15,6 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import in_steps, let_others
 from webapp.journal.lines import Key
+from webapp.live.blocks import MeetsAgain, NamedCircle
 from webapp.services import services
 from webapp.store import Store
 from webapp.store.circle_models import Circle
@@ -26,6 +27,7 @@ from webapp.store.used_keys import KeyedQuestion
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.play import Keeper, Play
 from webapp.table.snapshot import NotOffered, Snapshot
+from webapp.table.viewer import Viewer
 
 D = TypeVar("D")
 
@@ -39,9 +41,13 @@ class CircleTables:
         play: Play,
         keeper: Keeper,
         evening: Callable[[int], EveningState],
+        wake: Callable[[Iterable[int]], None],
     ) -> None:
-        """`keeper` returns the results of matches, `evening` the state of an evening, which has typed ones."""
-        self._store, self._play, self._keeper, self._evening = store, play, keeper, evening
+        """`keeper` returns the results of matches, `evening` the state of an evening, which has typed ones.
+
+        `wake` shows devices anew what they have open.
+        """
+        self._store, self._play, self._keeper, self._evening, self._wake = store, play, keeper, evening, wake
 
     def give(self, table_id: int, circle_id: int) -> None:
         """Gives a table to a circle, with its match. Raises `UnknownTable`.
@@ -60,6 +66,7 @@ class CircleTables:
                 continue
             self._play.refresh(table_id)
             self.rate(circle_id)
+            self._wake(grant.device_id for grant in self._store.grants(circle_id, Scope.CIRCLE))
             return
         raise SeqTaken
 
@@ -137,6 +144,18 @@ class CircleTables:
     def part_players(self, circle_id: int, merge_id: int) -> None:
         """Takes that back, in such steps. Raises LookupError, NotJoined."""
         self._store.part_players(circle_id, merge_id, self._keeper, let_others)
+
+
+def meets_again(now: Snapshot, viewer: Viewer) -> MeetsAgain:
+    """Returns the circle of a table for a phone that belongs to it, else its circles that know all people there."""
+    if viewer.device_id is None:
+        return MeetsAgain()
+    store, of_table = services().store, now.table.circle_id
+    if of_table is None:
+        fitting = store.circles_with(viewer.device_id, now.table.players)
+        return MeetsAgain(fitting=tuple(NamedCircle(one.id, one.name) for one in fitting))
+    own = (one for one in store.circles_of(viewer.device_id) if one.id == of_table)
+    return MeetsAgain(next((NamedCircle(one.id, one.name) for one in own), None))
 
 
 class CircleVisit(NamedTuple):

@@ -1,7 +1,7 @@
 """Wakes the open pages of a table when it changes. Built on `threading`, which gevent patches; no Flask."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from threading import Lock
 from time import monotonic
@@ -80,6 +80,14 @@ class Hub:
             watch.wake()
         for listener in self._listeners:
             listener(table_id)
+
+    def publish_to(self, devices: Iterable[int]) -> None:
+        """Wakes the tables that any of these devices has open here: what it may know has changed, and no table."""
+        wanted = set(devices)
+        with self._lock:
+            tables = [table_id for table_id, them in self._here.items() if not wanted.isdisjoint(them)]
+        for table_id in tables:
+            self.publish(table_id)
 
     def listen(self, changed: Callable[[int], None], missed: Callable[[], None]) -> None:
         """Calls `changed` with the number of each table that changes, and `missed` where any may have.

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import count
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from flask import Flask, g
 from flask.ctx import RequestContext
@@ -32,6 +32,7 @@ from webapp.http.language import language
 from webapp.http.limits import CHANGES_KEPT
 from webapp.services import Services, services
 from webapp.store.models import Grant
+from webapp.table.folded_log import is_over
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.phrases import joined
@@ -321,6 +322,35 @@ def around(now: Snapshot, viewer: Viewer) -> Surroundings:
     if kept is None or kept[0] is not now or kept[1] != viewer:
         here.around = kept = (now, viewer, services().part(AroundTables).tell(now, viewer))
     return kept[2]
+
+
+class NamedCircle(NamedTuple):
+    id: int
+    name: str
+
+
+class MeetsAgain(NamedTuple):
+    """The circle of a table whose match is over; where it has none those of the phone that know all its people."""
+
+    circle: NamedCircle | None = None
+    fitting: tuple[NamedCircle, ...] = ()
+
+
+class CirclesOfTables:
+    """Hook for the circles of a phone on the page of a table; without one there are none."""
+
+    def __init__(self) -> None:
+        self.tell: Callable[[Snapshot, Viewer], MeetsAgain] = lambda now, viewer: MeetsAgain()
+
+
+def meets_again(now: Snapshot, viewer: Viewer) -> MeetsAgain:
+    """Returns the circles of a phone that enters here, once the match is over.
+
+    Others are told none: a page is drawn once for all who look on, and a circle is known to its own phones alone.
+    """
+    if not viewer.may_enter or not is_over(now.fold):
+        return MeetsAgain()
+    return services().part(CirclesOfTables).tell(now, viewer)
 
 
 def register(services: Services) -> None:

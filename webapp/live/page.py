@@ -29,7 +29,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
 from webapp.http.newest import keep_newest
-from webapp.live.blocks import TABLE, Blocks, Surroundings, ToldBlocks, around, clean, place
+from webapp.live.blocks import TABLE, Blocks, MeetsAgain, Surroundings, ToldBlocks, around, clean, meets_again, place
 from webapp.live.forecasts import standing
 from webapp.live.part_cache import drawer, redrawn
 from webapp.live.photos.moments import moment_of, reads_photos
@@ -143,6 +143,7 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
         "ended": match_end(now) if view.winners else None,
         "again": dealers_again(now) if view.phase == "over" else None,
         "onward": around(now, viewer).onward,
+        "meets": meets_again(now, viewer),
         "photo": _photo(now, viewer) if page.enters_all and reads_photos() else None,
         "refusal": None,
         "typed": {},
@@ -290,12 +291,12 @@ def _put_back(now: Snapshot) -> str:
     return put_back(*known) if known is not None and now.fold.seq < known[0] else ""
 
 
-DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings]
+DrawnFrom = tuple[int, str, str, int, Absent | None, Unread, Surroundings, MeetsAgain]
 """What a page is drawn from in addition to the newest snapshot."""
 
 
 class Fragments:
-    """The newest page by table, kind of viewer, language, devices here, absent players and notes."""
+    """The newest page by table, kind of viewer, language, devices here, absent players, notes and circles."""
 
     def __init__(self) -> None:
         self._newest: OrderedDict[DrawnFrom, tuple[Snapshot, Blocks, TablePage]] = OrderedDict()
@@ -305,7 +306,7 @@ class Fragments:
     def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
         # Spectators are not shown how many devices watch: a crowd that comes and goes renders nothing again.
         open_at = seating.open_devices(now.table) if viewer.takes_part else 0
-        told = (absent(now, viewer), unread(now, viewer), around(now, viewer))
+        told = (absent(now, viewer), unread(now, viewer), around(now, viewer), meets_again(now, viewer))
         key = (now.table.id, viewer.kind, language(), open_at, *told)
         with self._lock:
             kept = self._newest.get(key)

@@ -7,6 +7,7 @@ from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, shown
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
+from tests.web.support.stream import messages
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
 
@@ -110,6 +111,41 @@ def test_the_end_of_a_match_knows_the_circle_that_fits(tables: Tables) -> None:
     assert page.count(f'href="/circles/{tables.circle.id}"') == 2, "at its end and in its menu"
     ben = tables.site.seat(table, 1)
     assert "Tuesdays" not in shown(ben, f"/tables/{table.id}"), "that phone does not belong to the circle"
+
+
+def _part(phone: FlaskClient, table: Table) -> str:
+    """Returns the table as its open page is told it."""
+    return next(message for message in messages(phone, table) if "Score sheet" in message)
+
+
+def test_an_open_page_hears_of_the_circle_that_fits_by_now(tables: Tables) -> None:
+    table, ben = tables.play(tables.open("Ann", "Ben", belongs=False), 0), tables.site.phone()
+    ben = tables.site.seat(table, 1, ben)
+    assert "Meet again: open a circle" in _part(tables.host, table)
+    with tables.site.app.extensions["sixfold"].hub.watch(table.id, tables.site.device(tables.host)) as page:
+        tables.site.circle_tables.give(tables.open("Ann", "Ben", belongs=False).id, tables.circle.id)
+        assert page.wait(0), "another table has brought their names"
+    assert "Meet again: Tuesdays" in _part(tables.host, table)
+    tables.site.circle_tables.give(table.id, tables.circle.id)
+    assert "Circle: Tuesdays" not in _part(ben, table)
+    with tables.site.app.extensions["sixfold"].hub.watch(table.id, tables.site.device(ben)) as page:
+        invite = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
+        assert ben.post("/accept", data={"way": invite.token}).status_code == 303
+        assert page.wait(0)
+    assert "Circle: Tuesdays" in _part(ben, table)
+    assert ben.post(f"/circles/{tables.circle.id}/leave").status_code == 303
+    assert "Circle: Tuesdays" not in _part(ben, table)
+
+
+def test_a_circle_is_named_to_nobody_else_who_looks_on(tables: Tables) -> None:
+    table = tables.play(tables.open("Ann", "Ben"), 0)
+    one, other = (tables.site.watcher(table) for _ in range(2))
+    invite = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
+    assert one.post("/accept", data={"way": invite.token}).status_code == 303
+    for phone in (one, other):
+        assert "Tuesdays" not in _part(phone, table), "one page is drawn for all who look on"
+    assert "Tuesdays" in shown(one, f"/tables/{table.id}"), "its menu leads there"
+    assert "Tuesdays" not in shown(other, f"/tables/{table.id}")
 
 
 def test_of_several_circles_that_fit_one_is_asked_and_none_leads_to_a_new_one(tables: Tables) -> None:

@@ -19,10 +19,17 @@ DICE: Mapping[str, str] = {"low": _l("Low"), "d6": _l("Standard"), "high": _l("H
 """In the order in which they lie before a player."""
 
 
-def first_roller(to_act: Sequence[int], mine: Container[int], fighters: Sequence[Fighter]) -> int | None:
-    """Returns the seat whose die is selected first: of those of this phone the one that lacks least."""
+def first_roller(
+    to_act: Sequence[int], mine: Container[int], own: int | None, fighters: Sequence[Fighter]
+) -> int | None:
+    """Returns the seat whose die is selected first: of those that this phone enters and that are behind.
+
+    It is the phone's `own` seat; where that is none of them, the one that lacks least.
+    """
     here = [seat for seat in to_act if seat in mine]
     behind = [seat for seat in here if fighters[seat].due > 0]
+    if own in behind:
+        return own
     return min(behind, key=lambda seat: fighters[seat].due, default=here[0] if here else None)
 
 

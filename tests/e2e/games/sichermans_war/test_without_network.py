@@ -18,7 +18,7 @@ from tests.e2e.gate import Gate
 from tests.e2e.phone import Phone
 from tests.e2e.without_network import LOST, is_back, stays_away, waits
 from tests.rules.games.sichermans_war.evening import SichermansWar
-from tests.web.games.sichermans_war.tables import reveal
+from tests.web.games.sichermans_war.tables import FOUR, reveal
 
 GAME = SichermansWar.game.name
 SHOWN = """() => [
@@ -72,6 +72,24 @@ def test_skirmishes_without_a_network(away: Phone, guest: Phone) -> None:
     assert away.page.evaluate(SHOWN) == told
     pick(away, "Ben", "2")
     both_say("Anyone may add a die", away, guest)
+
+
+@pytest.mark.parametrize(("turned", "whose"), [("K5Q7", "Ben"), ("5KQ7", "Cat")])
+def test_the_die_of_the_own_seat_is_chosen_where_it_is_behind(host: Phone, turned: str, whose: str) -> None:
+    """Also before the table has answered."""
+    at_war(host, players=FOUR)
+    host.sit(host.table, FOUR.index("Ben"))
+    host.go(host.table)
+    host.has_all()
+    host.expects(*LOST)
+    stays_away(host)
+    for name, rank in zip(FOUR, turned, strict=True):
+        pick(host, name, rank)
+    chosen = host.page.locator("#entry [name=seat]:checked+span")
+    expect(chosen).to_have_text(whose)
+    is_back(host)
+    waits(host)
+    expect(chosen).to_have_text(whose)
 
 
 def test_whole_battles_without_a_network(away: Phone, guest: Phone) -> None:

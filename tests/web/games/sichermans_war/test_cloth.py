@@ -16,21 +16,25 @@ def fighter(due: int, total: int = 0, reserve: int = 20) -> Fighter:
 
 
 @pytest.mark.parametrize(
-    ("to_act", "mine", "due", "first"),
+    ("to_act", "mine", "own", "due", "first"),
     [
-        ((0, 1, 2), {0, 1, 2}, (3, 1, 2), 1),
-        ((0, 1, 2), {0, 2}, (3, 1, 2), 2),
-        ((0, 1), {0, 1}, (0, 4), 1),
-        ((0, 1), {0, 1}, (0, 0), 0),
-        ((1, 2), {1, 2}, (9, 2, 2), 1),
-        ((0, 1), {3}, (1, 1, 1, 1), None),
-        ((), {0}, (1,), None),
+        ((0, 1, 2), {0, 1, 2}, None, (3, 1, 2), 1),
+        ((0, 1, 2), {0, 2}, None, (3, 1, 2), 2),
+        ((0, 1), {0, 1}, None, (0, 4), 1),
+        ((0, 1), {0, 1}, None, (0, 0), 0),
+        ((1, 2), {1, 2}, None, (9, 2, 2), 1),
+        ((0, 1), {3}, None, (1, 1, 1, 1), None),
+        ((), {0}, None, (1,), None),
+        ((0, 1, 2), {0, 1, 2}, 0, (3, 1, 2), 0),
+        ((0, 1, 2), {0, 1, 2}, 1, (3, 0, 2), 2),
+        ((0, 1), {0, 1, 2}, 2, (3, 0, 5), 0),
     ],
+    ids=str,
 )
-def test_whoever_lacks_least_rolls_first_of_those_entered_here(
-    to_act: tuple[int, ...], mine: set[int], due: tuple[int, ...], first: int | None
+def test_of_those_entered_here_who_are_behind_the_own_seat_rolls_first_else_whoever_lacks_least(
+    to_act: tuple[int, ...], mine: set[int], own: int | None, due: tuple[int, ...], first: int | None
 ) -> None:
-    assert first_roller(to_act, mine, [fighter(each) for each in due]) == first
+    assert first_roller(to_act, mine, own, [fighter(each) for each in due]) == first
 
 
 def test_the_key_is_new_as_soon_as_something_else_lies() -> None:

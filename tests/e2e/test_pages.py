@@ -1,7 +1,7 @@
 """The pages around the table: opening one and joining it; with and without scripts."""
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.e2e.phone import CODE, NEW_TABLE, PLAYERS, Phone, Phones
 from tests.e2e.screen_checks import check_screen
@@ -46,6 +46,24 @@ def test_names_move_around_the_table(phones: Phones, scripts: bool) -> None:
     rules.click()
     told = "Equal at the end: Play on" if scripts else "Other answers are ticked inside."
     expect(rules.get_by_text(told)).to_be_visible()
+
+
+def test_a_name_that_is_typed_while_another_player_is_on_the_way_stays(host: Phone) -> None:
+    held: list[Route] = []
+    host.expects("Autofocus processing was blocked")  # who types goes on typing
+    host.go(NEW_TABLE)
+    host.page.route("**/tables", lambda route: held.append(route))  # noqa: PLW0108  (Playwright marks what it calls)
+    _name(host, 1).fill("Ann")
+    with host.page.expect_request("**/tables"):
+        host.button("Another player").click()
+    _name(host, 1).fill("Anna")
+    _name(host, 2).fill("Ben")
+    expect(_name(host, 4)).to_have_count(0)
+    (request,) = held
+    request.continue_()
+    expect(_name(host, 4)).to_have_value("")
+    expect(_name(host, 1)).to_have_value("Anna")
+    expect(_name(host, 2)).to_have_value("Ben")
 
 
 def test_a_seat_is_taken_and_left(host: Phone, guest: Phone) -> None:

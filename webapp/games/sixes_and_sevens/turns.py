@@ -112,8 +112,9 @@ def match_said(state: State, names: Sequence[str]) -> str:
 
 
 def facts(view: TableView, options: Any) -> Iterator[Fact]:
-    """Yields which of two equal cards takes the trick, and that few points win where they do."""
-    yield Fact(_("Equal:"), _("lowest takes") if options.ties_low else _("highest takes"))
+    """Yields which card takes a trick of as many odd as even ones, and that few points win where they do."""
+    if len(view.seats) % 2 == 0:
+        yield Fact(_("Equal:"), _("lowest takes") if options.ties_low else _("highest takes"))
     if options.fewest_wins:
         yield Fact("", _("Fewest points win"))
 

@@ -49,6 +49,16 @@ def test_too_many_augen_are_refused_and_stay_as_they_were_typed(phone: Phone) ->
     assert re.search(r'name="augen" value="23"', phone.page)
 
 
+def test_at_the_last_trick_it_is_said_that_its_ten_are_not_entered(site: Site, host: FlaskClient) -> None:
+    said = "The ten for the last trick are added by themselves."
+    for ten in (0, 10):
+        phone = open_table(site, host, options={"last_trick_augen": ten})
+        enter(phone, DEAL, UP, CLOSE, *[{"type": "trick", "winner": 1, "augen": 4}] * 4)
+        assert said not in phone.page
+        enter(phone, {"type": "trick", "winner": 1, "augen": 4})
+        assert (said in phone.look()) == bool(ten)
+
+
 def test_the_menu_steps_down_to_tricks_with_their_augen(phone: Phone) -> None:
     sheet = phone.page[phone.page.index('id="by-tricks"') :]
     assert re.search(r'form="step-down"[^>]*name="winner" value="0"', sheet)

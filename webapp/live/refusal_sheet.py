@@ -12,6 +12,7 @@ from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.games.common import entries, refusals
 from webapp.games.common.desk_words import reason_of
+from webapp.games.common.names import asked_once
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -98,13 +99,13 @@ def _trick(now: Snapshot) -> str:
     return _(look_of(now.table.game).trick_said, number=now.fold.game.trick_number(now.fold.state))
 
 
-def for_others_sheet(name: str, sent: MultiDict[str, str]) -> RefusalSheet:
+def for_others_sheet(game: str, name: str, sent: MultiDict[str, str]) -> RefusalSheet:
     """Returns the question before a phone enters for a seat that has a phone of its own."""
     return RefusalSheet(
         None,
         None,
         _("%(name)s has a phone here", name=name),
-        _("This phone sits on another seat. Once confirmed, it is not asked again in this hand."),
+        asked_once(game),
         None,
         None,
         None,

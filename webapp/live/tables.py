@@ -227,7 +227,7 @@ def _says_for_others() -> bool:
 
 def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
     here = context(now, viewer)
-    here["refusal"] = for_others_sheet(now.table.players[seat], request.form)
+    here["refusal"] = for_others_sheet(now.table.game, now.table.players[seat], request.form)
     here["typed"] = {} if "event" in request.form else request.form
     answer = page_or_fragment("tables/table.html", "tables/_table.html", 422, **here)
     answer.headers["Asks"] = FOR_OTHERS  # a phone keeps the question, and the entries queued after it

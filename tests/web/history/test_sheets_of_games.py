@@ -65,6 +65,10 @@ def test_a_round_says_what_to_do_with_the_stones(site: Site) -> None:
 
 
 @pytest.mark.rule("SIC-21")
+def test_what_is_looked_through_has_the_word_of_its_game(site: Site) -> None:
+    assert "Look through this round" in why(site, "sichere-six", 3, *rounds(((3, 4, 1), (1, 1, 2))))
+
+
 def test_a_tie_after_the_last_round_is_played_off(site: Site) -> None:
     events = rounds(((2, 3, 3), (2, 1, 1)))
     page = read(sheet(site, "sichere-six", 3, *events, options={"rounds": 1}))

@@ -193,7 +193,7 @@ def test_an_older_trick_is_the_referees_alone(site: Site, trump: Phone) -> None:
     for other in (trump.client, site.seat(trump.table, 1), site.watcher(trump.table)):
         page = other.get(case).text
         assert "Jack of hearts" not in page
-        assert "closed to those who play until the hand ends" in page
+        assert "closed to those who play until the round ends" in page
     page = eva.get(case).text
     assert "Jack of hearts" in page
     assert "Closed to players" in page

@@ -152,6 +152,19 @@ over_is_changed = Sentence(
 )
 
 
+look_through = Sentence(_l("Look through this hand"), _l("Look through this round"), _l("Look through this battle"))
+asked_once = Sentence(
+    _l("This phone sits on another seat. Once confirmed, it is not asked again in this hand."),
+    _l("This phone sits on another seat. Once confirmed, it is not asked again in this round."),
+    _l("This phone sits on another seat. Once confirmed, it is not asked again in this battle."),
+)
+closed_to_players = Sentence(
+    _l("Its trick is closed to those who play until the hand ends. (GEN-5)"),
+    _l("Its trick is closed to those who play until the round ends. (GEN-5)"),
+    _l("Its skirmish is closed to those who play until the battle ends. (GEN-5)"),
+)
+
+
 SAID = {
     "deal_hand": deal_hand,
     "enter_as_totals": enter_as_totals,
@@ -164,6 +177,7 @@ SAID = {
     "by_tricks_from_now": by_tricks_from_now,
     "over_is_changed": over_is_changed,
     "trick_number": trick_number,
+    "look_through": look_through,
 }
 """Those that the templates ask for."""
 older_open_later = Sentence(

@@ -12,7 +12,7 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common import entries
 from webapp.games.common.desk_words import NOT_IN_LOG, REVOKE
-from webapp.games.common.names import hand_number
+from webapp.games.common.names import closed_to_players, hand_number
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -203,7 +203,7 @@ def _in_words(subject: Subject, dispute: Dispute, point: Node | None, told: Evid
     now, viewer = subject.now, subject.viewer
     if dispute.about is not None or dispute.trick is not None:
         gone = _("The entry was taken back or deleted since.")
-        closed = _("Its trick is closed to those who play until the hand ends. (GEN-5)")
+        closed = closed_to_players(now.table.game)
         return {"where": "", "note": gone if point is None else closed}
     hand = span_numbered(now.fold, dispute.hand) if dispute.hand is not None else None
     if hand is None:

@@ -150,6 +150,14 @@ def test_the_trailing_player_is_chosen_for_the_next_die(site: Site, host: FlaskC
     assert re.findall(chosen, at_table(site, host, reveal("926K"), *spent, players=FOUR).page) == ["0"]
 
 
+def test_before_a_die_of_another_phone_is_entered_it_is_asked_once_in_a_battle(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, reveal("K7"))
+    site.seat(phone.table, 0, host)
+    site.seat(phone.table, 1)
+    assert phone.enter(roll(1, "high", 8)) == 422
+    assert "Once confirmed, it is not asked again in this battle." in phone.page
+
+
 def test_plain_dice_are_read_off_as_sichermans(site: Site, host: FlaskClient) -> None:
     page = without_ahead(at_table(site, host, reveal("9K")))
     low = re.findall(r'value="(\d)" aria-label="Low: an ordinary (\d) counts (\d)"', page)

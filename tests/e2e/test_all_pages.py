@@ -38,9 +38,9 @@ NARROW = PHONES[1]
 SMALLEST = (320, 640)
 TITLE = "header h1"
 HEADS = "h1,h2,h3,legend,th,b"
-CUT_TITLES = f"""() => [...document.querySelectorAll("{TITLE}")]
-  .filter((title) => title.scrollWidth > title.clientWidth)
-  .map((title) => `cut: ${{title.textContent}}`)"""
+CUT = """(of) => [...document.querySelectorAll(of)]
+  .filter((part) => part.scrollWidth > part.clientWidth)
+  .map((part) => `cut: ${part.textContent}`)"""
 SHARED = ("/rules", "/rules/deep-six", "/rules/sechsundsechzig?q=revoke")
 
 
@@ -80,10 +80,11 @@ def _look_at_all(phone: Phone, shown: dict[str, TestResponse], site: Site, of: s
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
         resize(phone.page, *SMALLEST)
-        faults += [f"{path}, {SMALLEST}: {word}" for word in phone.page.evaluate(BROKEN_WORDS, HEADS)]
+        found = [*phone.page.evaluate(BROKEN_WORDS, HEADS), *phone.page.evaluate(CUT, ".bar .t>*")]
+        faults += [f"{path}, {SMALLEST}: {fault}" for fault in found]
         with twice_the_letters(phone.page):
-            found = phone.page.evaluate(BROKEN_WORDS, TITLE)
-            for look in (TOO_WIDE, COVERED, CUT_TITLES, FOCUS_COVERED):
+            found = phone.page.evaluate(BROKEN_WORDS, TITLE) + phone.page.evaluate(CUT, TITLE)
+            for look in (TOO_WIDE, COVERED, FOCUS_COVERED):
                 found += phone.page.evaluate(look)
         faults += [f"{path} with letters of twice the size: {fault}" for fault in found]
     assert not faults, "\n".join(faults)

@@ -11,9 +11,11 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_or_new_device, require, viewer_of
+from webapp.access.once import once, question_of
 from webapp.access.visit import Visit, visit
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
+from webapp.journal.lines import Key
 from webapp.pages.table_page import page_of
 from webapp.referee.asking.request_page import shown_change
 from webapp.referee.desk.desk_page import open_cases
@@ -165,19 +167,26 @@ def dismiss(table_id: int, grant_id: int) -> Response | Page:
 
     409 while a case is open: nobody sends away who is to rule on it. Where requests wait, that is confirmed as well.
     """
-    here, grant = _asked(table_id, grant_id)
-    own = grant.device_id == here.viewer.device_id
-    if not own and _is_of_evening(here, grant):
-        return _page(here, grant), 409
-    if not own and open_cases(here.now, here.viewer):
-        return _page(here, grant), 409
-    if not own and request.form.get("sure") != ("waiting" if here.now.desk.waiting else "yes"):
-        return _page(here, grant), 422
-    line = desk_line(here.now, here.viewer, Dismissed(grant.name or ""))
-    services().store.dismiss(table_id, grant.device_id, line)
-    services().play.refresh(table_id)
-    if own and grant.role == Role.REFEREE:
-        return redirect(url_for("home.index"), 303)  # without another grant the device may not see the table any more
+
+    def let_go(key: Key | None) -> Page | None:
+        here, grant = _asked(table_id, grant_id)
+        own = grant.device_id == here.viewer.device_id
+        if not own and _is_of_evening(here, grant):
+            return _page(here, grant), 409
+        if not own and open_cases(here.now, here.viewer):
+            return _page(here, grant), 409
+        if not own and request.form.get("sure") != ("waiting" if here.now.desk.waiting else "yes"):
+            return _page(here, grant), 422
+        line = desk_line(here.now, here.viewer, Dismissed(grant.name or ""))
+        asked = None if key is None else question_of(Scope.TABLE, table_id, here.device_id, key)
+        services().store.dismiss(table_id, grant.device_id, line, asked)
+        services().play.refresh(table_id)
+        return None
+
+    if (refused := once(Scope.TABLE, table_id, let_go)) is not None:
+        return refused
+    if not viewer_of(table_id).may_see:  # it had no other grant here
+        return redirect(url_for("home.index"), 303)
     return redirect(url_for("seats.share", table_id=table_id, role=Role.REFEREE), 303)
 
 

@@ -13,6 +13,7 @@ from webapp.store.grants import Grants, active_grants, begin_grant, delete_reque
 from webapp.store.invites import end_invites, spend_invite
 from webapp.store.models import DeskLine, Device, Grant, Invite, Table, now
 from webapp.store.roles import SEATED, Role, Scope, Use, invites_with
+from webapp.store.used_keys import KeyedQuestion, UsedKeys
 
 RANKS = (Role.WATCHER, Role.PLAYER, Role.SCOREKEEPER, Role.REFEREE, Role.HOST)
 """A device that joins again with a role further left keeps the one that it has."""
@@ -35,7 +36,7 @@ _TABLES_OF = {
 """The tables of a device, those of evenings or of none: every first page asks."""
 
 
-class People(Grants):
+class People(Grants, UsedKeys):
     """Devices and their seats at tables, referees, and what a host changes."""
 
     def device(self, token_hash: str) -> Device | None:
@@ -117,12 +118,16 @@ class People(Grants):
                 wanted.role, wanted.seat, wanted.agreed = held.role, held.seat, True
             return change_grant(session, held, wanted)
 
-    def dismiss(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
+    def dismiss(
+        self, table_id: int, device_id: int, line: DeskLine | None = None, question: KeyedQuestion | None = None
+    ) -> None:
         """Takes the right to rule from a device, with a line of the desk: a host or player stays that.
 
-        Nothing is noted of a device that does not rule; the line says whether it was the last that did.
+        Nothing is noted of a device that does not rule; the line says whether it was the last that did. The key of
+        `question` is kept with it: KeyUsed where it was used.
         """
         with self._write(table_id) as session:
+            self._keep_key_of(session, question)
             held = grant_of(session, table_id, device_id)
             if held is None or not held.is_referee:
                 return

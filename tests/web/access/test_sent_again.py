@@ -95,3 +95,15 @@ def test_letting_a_helper_out(site: Site, own: bool) -> None:
     to = "/" if own else f"/evenings/{hall.id}/helpers"
     assert Sender(karin if own else organiser).twice(page, page) == [(303, to)] * 2
     assert [line.kind for line in hall.now.lines].count("helper") == 2, "she came, and was let out once"
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["the own phone", "the host"])
+def test_a_referee_who_leaves_a_table_or_is_let_go(site: Site, own: bool) -> None:
+    host = site.phone()
+    table = site.open_table(host)
+    karin = site.referee(table, name="Karin")
+    grant = next(one for one in site.store.grants(table.id) if one.name == "Karin")
+    page = f"/tables/{table.id}/referees/{grant.id}/dismiss"
+    to = "/" if own else f"/tables/{table.id}/share?role=referee"
+    assert Sender(karin if own else host).twice(page, page, sure="yes") == [(303, to)] * 2
+    assert [line.kind for line in site.store.desk(table.id)].count("dismissed") == 1

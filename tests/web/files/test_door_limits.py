@@ -186,7 +186,7 @@ BAD: dict[str, tuple[FileKind, Callable[[House], bytes], int, str]] = {
         FileKind.ARCHIVE,
         lambda house: house.with_lines(*[_line(house, "announced", **ANNOUNCED)] * ROOM.lines),
         422,
-        "more lines, tables or entries",
+        "A phone that has a table here may send more",
     ),
     "many tables": (
         FileKind.ARCHIVE,
@@ -202,7 +202,7 @@ BAD: dict[str, tuple[FileKind, Callable[[House], bytes], int, str]] = {
             ).encode()
         ),
         422,
-        "more lines, tables or entries",
+        "It has more than 60 tables",
     ),
     "many files": (
         FileKind.ARCHIVE,

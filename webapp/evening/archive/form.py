@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from webapp.history.records.form import Taken
 from webapp.history.records.metadata import Signed, Time
 from webapp.http.language import gettext as _
-from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, ROOM_OF_ARCHIVES
+from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES
 from webapp.table.lines.forms import Digits
 
 FORMAT = "sixfold-evening/1"
@@ -117,6 +117,15 @@ def fault_said(fault: BadArchive) -> str:
         return _("The file %(file)s is not in it.", file=fault.file)
     if fault.code == "many":
         return _("It has more lines, tables or entries than any evening has.")
+    if fault.code == "many-unknown":
+        most = ROOM_OF_UNKNOWN_ARCHIVES
+        return _(
+            "It has more than %(tables)s tables, %(lines)s lines or %(entries)s entries. A phone that has a table here "
+            "may send more: open or join one, then send it again.",
+            tables=most.tables,
+            lines=most.lines,
+            entries=most.entries,
+        )
     if fault.code == "lines":
         return _("Line %(number)s is none that an evening could have.", number=fault.file)
     if fault.code == "record":

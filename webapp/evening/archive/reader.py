@@ -90,7 +90,7 @@ def _parts(found: zipfile.ZipFile, room: ArchiveRoom, *, is_known: bool) -> Iter
         taken = taken_record(data, table, is_known=is_known)
         left, entries = left - len(data), entries - len(taken.bodies)
         if entries < 0:
-            raise BadArchive("many")
+            raise _beyond(room)
         yield ArchivedRecord(table, taken)
         if (line := _corrected(state, table, taken)) is not None:
             yield ArchivedLines((ArchivedLine(*body_of(line), archive.at),))
@@ -136,11 +136,15 @@ def _archive(said: bytes, room: ArchiveRoom) -> Archive:
     except (Malformed, msgspec.MsgspecError, RecursionError, ValueError):
         raise BadArchive("no-archive", EVENING) from None
     if len(archive.lines) > room.lines or len(archive.tables) > room.tables:
-        raise BadArchive("many")
+        raise _beyond(room)
     named, files = {table.table for table in archive.tables}, {table.file for table in archive.tables}
     if archive.format != FORMAT or not len(named) == len(files) == len(archive.tables):
         raise BadArchive("no-archive", EVENING)
     return archive
+
+
+def _beyond(room: ArchiveRoom) -> BadArchive:
+    return BadArchive("many" if room is ROOM_OF_ARCHIVES else "many-unknown")
 
 
 def taken_record(data: bytes, table: ArchivedTable, *, is_known: bool) -> Taken:

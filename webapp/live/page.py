@@ -149,6 +149,7 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
         "typed": {},
         "moved": None,
         "explained": _explained(now, view),
+        "guided": _is_guided(now),
         "standing": standing(page, view) if viewer.may_enter else "",
     }
 
@@ -159,10 +160,14 @@ def _photo(now: Snapshot, viewer: Viewer) -> bool:
 
 def _explained(now: Snapshot, view: TableView) -> Cited | None:
     """Returns the explanation of this moment of the first hand, at a table that wants to be told."""
-    if now.table.choices.get(CHOICE) != GUIDED:
+    if not _is_guided(now):
         return None
     scored = now.fold.game.explain(now.fold.state, 0) if len(view.finished) == 1 else ()
     return explained(now.table.game, view, now.table.players, scored)
+
+
+def _is_guided(now: Snapshot) -> bool:
+    return now.table.choices.get(CHOICE) == GUIDED
 
 
 def _common(now: Snapshot, view: TableView, hands: int) -> CommonPage:

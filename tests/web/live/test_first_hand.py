@@ -121,10 +121,35 @@ def test_a_phone_that_has_enough_is_told_no_more(site: Site) -> None:
     assert 'data-explained="on"' in phone.get(f"/tables/{again}").text
 
 
+@pytest.mark.parametrize(
+    ("led", "duty"),
+    [
+        ("AH", "Follow the suit and beat the card, or else trump it."),
+        ("AS", "Follow trump, and beat the card if you can."),
+    ],
+)
+def test_nobody_is_told_to_trump_a_trump(site: Site, led: str, duty: str) -> None:
+    phone, lesson = site.phone(), lesson_of("sechsundsechzig")
+    table = opened(phone, lesson)
+    enters(site, phone, table, *lesson.before, {"type": "close", "seat": 1}, {"type": "play", "seat": 1, "card": led})
+    assert told(phone, table) == f"11 Augen lie there. {duty} SU-11"
+
+
+def test_a_page_that_was_opened_where_nothing_is_told_has_the_look_of_the_next_hint(site: Site) -> None:
+    phone, lesson = site.phone(), lesson_of("sixes-and-sevens")
+    table = opened(phone, lesson, **{"option-ace_wild": "yes"})
+    enters(site, phone, table, *lesson.before)
+    for place, card in enumerate(("4H", "9S", "AC", "7D")):
+        enters(site, phone, table, {"type": "play", "seat": place, "card": card})
+    assert told(phone, table) is None
+    assert "first-hand.css" in phone.get(f"/tables/{table}").text
+
+
 def test_nobody_else_is_told(site: Site) -> None:
     phone = site.phone()
     table = site.open_table(phone)
     assert told(phone, table.id) is None
+    assert "first-hand.css" not in phone.get(f"/tables/{table.id}").text
     assert 'class="explained"' not in phone.get(f"/tables/{table.id}").text
 
 

@@ -131,6 +131,8 @@ def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
     augen = sum(AUGEN[card] for card in cards)
     if view.extra.talon_is == "open":
         return Cited(_("%(augen)s Augen lie there. The talon is open: any card may be played.", augen=augen), "SU-7")
+    if view.led_suit == view.extra.trump:
+        return Cited(_("%(augen)s Augen lie there. Follow trump, and beat the card if you can.", augen=augen), "SU-11")
     said = _("%(augen)s Augen lie there. Follow the suit and beat the card, or else trump it.", augen=augen)
     return Cited(said, "SU-11")
 

@@ -14,7 +14,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.random_matches import NAMES, VARIANTS
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import Site
-from webapp.games.common.rulebook import EVERY_TABLE, chapters, game_of, in_full
+from webapp.games.common.rulebook import EVERY_TABLE, chapters, game_of, in_full, rule_url
 from webapp.games.registry import look_of, looks
 
 NUMBERS = [rule.number for rules in (*chapters().values(), EVERY_TABLE) for rule in rules]
@@ -265,6 +265,21 @@ def test_a_score_leads_into_the_book_and_back(site: Site) -> None:
     assert f'href="{why}" aria-label="Back"' in page
     found = host.get(link.replace("&amp;", "&").replace("#", "&q=trick#")).text
     assert f'href="{why}" aria-label="Back"' in found, "a search keeps the way back"
+
+
+@pytest.mark.parametrize(
+    ("sent", "page"),
+    [
+        ("/tables/7/stream?seen=3", "/tables/7"),
+        ("/evenings/2/desk/stream", "/evenings/2/desk"),
+        ("/tables/7?x=1", "/tables/7?x%3D1"),
+    ],
+)
+def test_from_a_rule_the_way_back_leads_to_a_page_also_where_a_stream_has_sent_it(
+    app: Flask, sent: str, page: str
+) -> None:
+    with app.test_request_context(sent):
+        assert rule_url("sichere-six", "SIC-8") == f"/rules/sichere-six?back={page}#SIC-8"
 
 
 def test_from_the_table_by_the_guide_to_its_rules(site: Site, host: FlaskClient) -> None:

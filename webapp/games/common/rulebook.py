@@ -144,10 +144,13 @@ def rule_url(game: str, rule: str, table_id: int | None = None) -> str | None:
     What a log or a record gives as a rule may be any text: that is shown, and becomes no part of an address.
 
     The way back leads to the page that cites it. What answers an entry is no page: from there it leads to the table.
+    What is sent by a stream stands on the page whose address is that of the stream up to there.
     """
     if not is_rule_of(game, rule):
         return None
-    back = f"{request.script_root}{request.full_path}".rstrip("?") if request.method == "GET" else None
+    page, stream, _ = request.path.partition("/stream")
+    back = f"{request.script_root}{page if stream else request.full_path}".rstrip("?")
+    back = back if request.method == "GET" else None
     return url_for("rules.show", game=game, table=table_id, back=back, _anchor=rule)
 
 

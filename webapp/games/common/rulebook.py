@@ -149,8 +149,8 @@ def rule_url(game: str, rule: str, table_id: int | None = None) -> str | None:
     if not is_rule_of(game, rule):
         return None
     page, stream, _ = request.path.partition("/stream")
-    back = f"{request.script_root}{page if stream else request.full_path}".rstrip("?")
-    back = back if request.method == "GET" else None
+    from_page = f"{request.script_root}{page if stream else request.full_path}".rstrip("?")
+    back = from_page if request.method == "GET" else None
     return url_for("rules.show", game=game, table=table_id, back=back, _anchor=rule)
 
 

@@ -140,6 +140,16 @@ def test_the_odds_follow_the_player_who_is_chosen(host: Phone) -> None:
     host.sees("Ahead without a die")
 
 
+def test_ties_are_still_hatched_once_a_die_was_rolled(host: Phone) -> None:
+    at_war(host, reveal("57QK"), players=FOUR, **SHOWN)
+    add(host, "Ann", "High", 8)
+    host.sees("Ann rolled 8 with the high die")
+    drawn = host.page.locator(".od .t").first.evaluate(
+        "(part) => !!document.querySelector(getComputedStyle(part).fill.slice(5, -2)).ownerSVGElement"
+    )
+    assert drawn, "a pattern outside of any picture draws nothing"
+
+
 def test_four_turn_their_cards_and_only_those_tied_for_the_highest_draw(host: Phone) -> None:
     at_war(host, players=FOUR)
     for name, rank in zip(FOUR, "K5Q", strict=False):

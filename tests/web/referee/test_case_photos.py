@@ -212,6 +212,13 @@ def test_a_case_keeps_so_many_and_a_settled_one_takes_none(case: Case) -> None:
     assert (status, "settled meanwhile" in page) == (409, True)
 
 
+def test_a_photo_for_a_withdrawn_dispute_reads_of_no_ruling(case: Case) -> None:
+    url = call(case.site, case.table, case.player)
+    assert case.player.post(f"{url}/withdraw").status_code == 303
+    status, page = sent(case.rita, url, f"/tables/{case.table.id}/cases/dispute-1", a_photo(64, 64))
+    assert (status, "withdrawn meanwhile" in page, "Reopen" in page) == (409, True, False)
+
+
 @pytest.mark.usefixtures("reads")
 def test_a_program_reads_keeps_and_throws_away(case: Case) -> None:
     program = ApiClient(case.site.app, case.table.id, case.rita.get_cookie(COOKIE).value)

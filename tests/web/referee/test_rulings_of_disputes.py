@@ -37,6 +37,16 @@ def test_a_ruling_ends_the_dispute_that_it_is_about(site: Site, host: FlaskClien
     assert "Nothing is to be done. The 8 was played to a trick." in visible(host.get(case).text)
 
 
+def test_a_dispute_that_was_withdrawn_meanwhile_has_no_ruling_to_reopen(site: Site, phone: Phone) -> None:
+    case = call(site, phone.table, phone.client, "trump", about=5)
+    assert phone.client.post(f"{case}/withdraw").status_code == 303
+    answer = rule(phone.client, phone.table, case, "none", rule="ODD-7", text="It was typed already.")
+    assert answer.status_code == 409
+    assert "It was settled or withdrawn meanwhile." in visible(answer.text)
+    assert "It was typed already." in visible(answer.text)
+    assert "Reopen the ruling first." not in visible(answer.text)
+
+
 def test_it_is_corrected_and_says_so(site: Site, phone: Phone) -> None:
     case = call(site, phone.table, phone.client, "wrong-card", about=2)
     assert "Nothing was corrected since." in remedies(phone.client.get(case).text)["The entry is corrected"]

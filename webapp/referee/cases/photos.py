@@ -84,8 +84,10 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
     """
     now, device_id = subject.now, subject.viewer.device_id
     assert device_id is not None
-    if subject.settled:
+    if subject.is_ruled:
         return NotTaken(_("This was settled meanwhile. Reopen the ruling first."), is_form=False)
+    if subject.settled:
+        return NotTaken(_("It was settled or withdrawn meanwhile. Look at the desk again."), is_form=False)
     if photo is None or not photo.data:
         return NotTaken(nothing_said(("no-picture" if photo else "no-photo",)))
     if not keeps and photo.reading is None:

@@ -66,7 +66,7 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
             return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
         case Refused(refusal=Refusal("not-referee") as refusal):
             abort(403, description=reason(refusal, now.table.players).said)
-        case Refused(refusal=Refusal("not-open")) if subject.settled and not subject.is_appeal:
+        case Refused(refusal=Refusal("not-open")) if subject.is_ruled and not subject.is_appeal:
             return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
         case Refused(refusal=refusal):
             status = 409 if refusal.code == "not-open" else 422

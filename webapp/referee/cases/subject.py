@@ -99,6 +99,11 @@ class Subject:
             return ruling_on(self.now.fold, self.now.desk, self.matter) is not None
         return any(node.index not in self.now.desk.reopened for node in self.rulings)
 
+    @property
+    def is_ruled(self) -> bool:
+        """Tells whether a ruling settles it, which can be reopened: nothing brings a withdrawn dispute back."""
+        return self.settled and not (self.dispute is not None and self.dispute.withdrawn)
+
 
 def breach_at(now: Snapshot, viewer: Viewer, event: int) -> Subject | None:
     """Returns the proven breach of the play at this place of the log, as far as this viewer may see it."""

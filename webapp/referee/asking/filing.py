@@ -255,7 +255,7 @@ def answer_change(
 
     Raises NotAnAnswer.
     """
-    if (known := _known_answer(now, who, change, op)) is not None:
+    if (known := _known_answer(now, _makes(now, who, change, answer), change, op)) is not None:
         return known
     why = why.strip()[:LONGEST_REASON]
     match answer:
@@ -275,8 +275,15 @@ def answer_change(
 
 
 def _known_answer(now: Snapshot, who: Viewer, change: ChangeRequest, op: str) -> Made | Refused | None:
-    """Returns the earlier answer to this key, None for a new one."""
-    return services().play.answered(now, who, *entries_from(now, change.entries), op=op)
+    """Returns the earlier answer to this key, None for a new one; `who` is as the entries are made."""
+    return services().play.answered(now, who, *_entries(now, who, change), op=op)
+
+
+def _makes(now: Snapshot, who: Viewer, change: ChangeRequest, answer: str) -> Viewer:
+    """Returns the viewer by whom the entries are made with the last answer: of a closed round by a referee's rights."""
+    if is_closed(now):
+        return replace(who, role=Role.REFEREE, countersigned=True)
+    return replace(who, for_all=True, on_appeal=change.is_appeal) if answer == "agree" else who
 
 
 def _allow(now: Snapshot, referee: Viewer, change: ChangeRequest, *, op: str, why: str) -> Outcome:
@@ -306,7 +313,7 @@ def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, o
     agreed = Agreed(change.number, side, names(now)[side], own_side(now, viewer) != side, last)
     if not last:
         return services().play.note(now.table.id, viewer, agreed, op=op)
-    return _make(now, replace(viewer, for_all=True, on_appeal=change.is_appeal), change, op, agreed)
+    return _make(now, _makes(now, viewer, change, "agree"), change, op, agreed)
 
 
 def sign(now: Snapshot, who: Viewer, change: ChangeRequest, role: Signer, name: str, *, op: str) -> Outcome:
@@ -314,11 +321,11 @@ def sign(now: Snapshot, who: Viewer, change: ChangeRequest, role: Signer, name: 
 
     The organiser signs, and the referee; a side where nobody rules at the table, or who rules is appealed against.
     """
-    if (known := _known_answer(now, who, change, op)) is not None:
+    deciding = replace(who, role=Role.REFEREE, countersigned=True)
+    if (known := _known_answer(now, deciding, change, op)) is not None:
         return known
     if change.is_open and is_stale(now, change):  # one that was made has changed itself what it is about
         return Refused(now, STALE)
-    deciding = replace(who, role=Role.REFEREE, countersigned=True)
     last = signers_missing(now, change) == [role] and all(one.device_id != who.device_id for one in change.signed)
     signed = Countersigned(change.number, role, name, last)
     if not last:
@@ -342,7 +349,7 @@ def _why_not(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) ->
 
 def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: Line) -> Outcome:
     desk = [*lines_of(change), decided]
-    entries = entries_from(now, [_signed(now, who, raw) for raw in change.entries])
+    entries = _entries(now, who, change)
     if entries:
         return services().play.make(now.table.id, who, *entries, op=op, desk=desk)
     outcome: Made | Refused = Made(now)
@@ -351,6 +358,10 @@ def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: L
         if isinstance(outcome, Refused):
             break
     return outcome
+
+
+def _entries(now: Snapshot, who: Viewer, change: ChangeRequest) -> tuple[Entry, ...]:
+    return entries_from(now, [_signed(now, who, raw) for raw in change.entries])
 
 
 def _signed(now: Snapshot, who: Viewer, raw: Raw) -> Raw:

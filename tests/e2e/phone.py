@@ -57,18 +57,18 @@ HAS_ALL = """() => {
   const loaded = (part) => new Promise((done) => part.addEventListener("load", done));
   return Promise.all(parts().filter((part) => !before.includes(part)).map(loaded)).then(() => 0);
 }"""
-DRESSED = """() => {
-    const large = matchMedia("(min-width:700px) and (min-height:640px)").matches;
-    return !large || !document.querySelector("#live[data-wide]")
-        || [...document.styleSheets].some(({href}) => href?.includes("wide.css"));
-}"""
-"""Tells whether a table looks as it does on a screen of this size: on a large one that is fetched."""
+LARGE = (700, 640)
+"""The least width and height of a screen on which a table has more styles, which are fetched."""
+DRESSED = """() => !document.querySelector("#live[data-wide]")
+    || [...document.styleSheets].some(({href}) => href?.includes("wide.css"))"""
+"""Tells whether a table on a large screen has those styles."""
 
 
 def resize(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
+    is_large = width >= LARGE[0] and height >= LARGE[1]
     # To wait takes ten times as long as to ask, even for what is there already.
-    if not page.evaluate(DRESSED):
+    if is_large and not page.evaluate(DRESSED):
         page.wait_for_function(DRESSED)
 
 

@@ -41,6 +41,11 @@ HEADS = "h1,h2,h3,legend,th,b"
 CUT = """(of) => [...document.querySelectorAll(of)]
   .filter((part) => part.scrollWidth > part.clientWidth)
   .map((part) => `cut: ${part.textContent}`)"""
+IN_SMALLEST = f"""() => [...({BROKEN_WORDS})("{HEADS}"), ...({CUT})(".bar .t>*")]"""
+IN_LARGE_LETTERS = f"""() => [
+  ...({BROKEN_WORDS})("{TITLE}"), ...({CUT})("{TITLE}"), ...({TOO_WIDE})(), ...({COVERED})(), ...({FOCUS_COVERED})(),
+]"""
+"""Asked for at once: each question by itself takes longer than most answers."""
 SHARED = ("/rules", "/rules/deep-six", "/rules/sechsundsechzig?q=revoke")
 
 
@@ -80,12 +85,9 @@ def _look_at_all(phone: Phone, shown: dict[str, TestResponse], site: Site, of: s
         except AssertionError as fault:
             faults.append(f"{path}: {fault}")
         resize(phone.page, *SMALLEST)
-        found = [*phone.page.evaluate(BROKEN_WORDS, HEADS), *phone.page.evaluate(CUT, ".bar .t>*")]
-        faults += [f"{path}, {SMALLEST}: {fault}" for fault in found]
+        faults += [f"{path}, {SMALLEST}: {fault}" for fault in phone.page.evaluate(IN_SMALLEST)]
         with twice_the_letters(phone.page):
-            found = phone.page.evaluate(BROKEN_WORDS, TITLE) + phone.page.evaluate(CUT, TITLE)
-            for look in (TOO_WIDE, COVERED, FOCUS_COVERED):
-                found += phone.page.evaluate(look)
+            found = phone.page.evaluate(IN_LARGE_LETTERS)
         faults += [f"{path} with letters of twice the size: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
 

@@ -3,7 +3,9 @@
 import hashlib
 import secrets
 from base64 import urlsafe_b64encode
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Flask, Response, abort, after_this_request, g, request
 from werkzeug.exceptions import TooManyRequests
@@ -14,11 +16,14 @@ from webapp.http.limits import LONGEST_DEVICE_TOKEN
 from webapp.http.network import site_of_device
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS, SAME_FORM_WITHIN
 from webapp.http.security import API
-from webapp.journal.lines import digest
+from webapp.journal.lines import Key, digest
 from webapp.services import services
+from webapp.store.errors import KeyUsed
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Device, now
 from webapp.store.roles import Scope
+from webapp.store.used_keys import KeyedQuestion, question
+from webapp.table.forms import key_in
 from webapp.table.viewer import Viewer
 from webapp.words.not_taken import too_many_new_devices
 
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
 
 
+T = TypeVar("T")
 COOKIE = "sixfold_device"
 DEVICE = Cookie(COOKIE, "__Host-sixfold", DEVICE_COOKIE_LASTS)
 TOKEN_BYTES, KEY_BYTES = 32, 24
@@ -108,6 +114,28 @@ def sent_form_key(key: str) -> str:
     """Returns the hash of the form of this request, by its key and all its fields in their order."""
     fields = (part for field in request.form.items(multi=True) for part in field)
     return hashed_form_key(key, digest(request.full_path, *fields))
+
+
+def once(scope: Scope, owner: int, act: Callable[[Key | None], T]) -> T | None:
+    """Returns what an act comes to; None where the form of this request has done it before, and maybe ended its right.
+
+    `act` sees to the rights, and keeps the key of the form with what it changes (`question_of`); None: it has no key.
+    """
+    sent, device = key_in(request.form, "op"), current_device()
+    if sent is None or device is None:
+        return act(None)
+    key = Key(sent_form_key(sent), lambda: "")
+    kept = services().store.kept_answer(question_of(scope, owner, device.id, key))
+    if kept is not None and not kept.answer:
+        return None
+    with suppress(KeyUsed):  # by the same form at the same moment
+        return act(key)
+    return None
+
+
+def question_of(scope: Scope, owner: int, device_id: int, key: Key) -> KeyedQuestion:
+    """Returns a key as the store keeps it."""
+    return question(f"{scope} {owner}", device_id, key, key.asked)
 
 
 def require(allowed: bool) -> None:

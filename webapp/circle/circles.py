@@ -7,9 +7,16 @@ from datetime import datetime
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import current_device, current_or_new_device, new_form_key, require, sent_form_key, viewer_of
+from webapp.access.device import (
+    current_device,
+    current_or_new_device,
+    new_form_key,
+    once,
+    require,
+    sent_form_key,
+    viewer_of,
+)
 from webapp.access.new_tables import Opener
-from webapp.access.once import once
 from webapp.access.visit import visit
 from webapp.circle import acts
 from webapp.circle.acts import Refused, open_circle

@@ -3,9 +3,8 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import current_or_new_device
+from webapp.access.device import current_or_new_device, once
 from webapp.access.joining import ended_page, go_in, join_link
-from webapp.access.once import once
 from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
 from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.http.answers import Page

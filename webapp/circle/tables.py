@@ -6,8 +6,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from flask import abort, render_template
 
-from webapp.access.device import grant_here, new_form_key
-from webapp.access.once import question_of
+from webapp.access.device import grant_here, new_form_key, question_of
 from webapp.access.visit import count_look, not_here
 from webapp.evening.counted_matches import counted_match
 from webapp.evening.state import EveningState

@@ -305,9 +305,8 @@ def _sides(now: EveningNow) -> list[StandingSide]:
         return [side for game, one in found.by_game.items() for side in _side(one, found, look_of(game).name)]
     whole, here = found.whole, now.state.round
     said = after_said(now, found)
-    if (
-        here is not None and not here.ended and here.missing and not now.state.is_closed
-    ):  # half of a round is no standing
+    runs = here is not None and not here.ended and not now.state.is_closed
+    if here is not None and runs and here.missing:  # half of a round is no standing
         whole = services().part(EveningStandings).before(now)
         said = after_said(replace(now, state=replace(now.state, rounds=now.state.rounds[:-1])), found)
     if not whole.has_begun:

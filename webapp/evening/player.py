@@ -7,8 +7,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import new_form_key, require
-from webapp.access.once import once
+from webapp.access.device import new_form_key, once, require
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
 from webapp.evening.announcements import unread_of_player

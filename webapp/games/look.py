@@ -30,7 +30,7 @@ Explain = Callable[[TableView, Sequence[str]], Cited | None]
 Stage = str | Callable[[TableView], str]
 """The name of a phase in place of the trick's number, or a function that returns it."""
 MatchSaid = Callable[[Any, Sequence[str]], str]
-"""Returns a line about a match, from the summaries of its hands and the names of its sides; may be empty."""
+"""Returns a line about a match, from its state and the names of its sides; may be empty."""
 Several = Callable[[Mapping[str, str], Any], Sequence[dict[str, Any]]]
 """Reads the form of a sheet that enters several events at once, given the state: the events in order, at least one."""
 Outcome = Callable[[Event, Any, Names], Markup | None]

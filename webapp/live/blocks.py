@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import count
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from flask import Flask, g
 from flask.ctx import RequestContext
@@ -199,6 +199,7 @@ def _units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
+S = TypeVar("S")
 Render = Callable[[Snapshot, Viewer], str | Blocks]
 KEPT_OF_REQUEST = (
     "REQUEST_METHOD",
@@ -317,10 +318,16 @@ def around(now: Snapshot, viewer: Viewer) -> Surroundings:
     """
     if now.table.evening_id is None:
         return NOTHING_AROUND
+    return _told_once("around", now, viewer, services().part(AroundTables).tell)
+
+
+def _told_once(name: str, now: Snapshot, viewer: Viewer, tell: Callable[[Snapshot, Viewer], S]) -> S:
+    """Returns what this tells, and keeps it under a name for the rest of this request."""
     here = of_request()
-    kept: tuple[Snapshot, Viewer, Surroundings] | None = here.get("around")
+    kept: tuple[Snapshot, Viewer, S] | None = here.get(name)
     if kept is None or kept[0] is not now or kept[1] != viewer:
-        here.around = kept = (now, viewer, services().part(AroundTables).tell(now, viewer))
+        kept = (now, viewer, tell(now, viewer))
+        setattr(here, name, kept)
     return kept[2]
 
 
@@ -350,7 +357,7 @@ def meets_again(now: Snapshot, viewer: Viewer) -> MeetsAgain:
     """
     if not viewer.may_enter or not is_over(now.fold):
         return MeetsAgain()
-    return services().part(CirclesOfTables).tell(now, viewer)
+    return _told_once("meets", now, viewer, services().part(CirclesOfTables).tell)
 
 
 def register(services: Services) -> None:

@@ -10,8 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining
-from webapp.access.device import current_or_new_device, require, viewer_of
-from webapp.access.once import once, question_of
+from webapp.access.device import current_or_new_device, once, question_of, require, viewer_of
 from webapp.access.visit import Visit, visit
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _

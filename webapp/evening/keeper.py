@@ -232,8 +232,10 @@ class EveningKeeper:
             kept = self._store.kept_answer(question)
             if kept is not None and kept.asked != question.asked:
                 return LineRefused(now, KEY_USED)
-            if kept is not None:
-                return LineRefused(now, EveningRefusal(kept.answer)) if kept.answer else LineAdded(now)
+            if kept is not None and kept.answer:
+                return LineRefused(now, EveningRefusal(kept.answer))
+            if kept is not None:  # read anew: another process may have added its lines since `now`
+                return LineAdded(self.at(now.row.id))
         stands = op is not None and any(line.op == f"{who.device_id}:{op}" for line in now.lines)
         return LineAdded(now) if stands else None
 

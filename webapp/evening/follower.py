@@ -307,16 +307,19 @@ class EveningTables:
 def _result_followed(state: EveningState, summary: TableSummary) -> Line | None:
     """Returns the line that makes a result follow its table, None where it agrees.
 
-    One that was typed before anything was entered there ends while the round goes on, and so does a report.
+    One that was typed before anything was entered there ends while the round goes on, and so does a report. What a
+    table had come to ends with its last entry.
     """
     place = table_in_round(state, summary.table)
     if place is None:
         return None
     here, sitting = place
     said = sitting.result or sitting.reported
-    if said is None or said.scores == summary.scores or not (summary.started or said.own):
+    if said is None or not (summary.started or said.own):
         return None
-    if sitting.result is None or not (said.own or here.ended or state.is_closed):
+    if summary.started and said.scores == summary.scores:
+        return None
+    if sitting.result is None or not summary.started or not (said.own or here.ended or state.is_closed):
         return kinds.Rejected(here.number, sitting.number, entered=True)
     return kinds.Corrected(here.number, sitting.number, summary.scores, said.scores)
 

@@ -151,9 +151,11 @@ class Corrected(ServerLine, TableLine, frozen=True, tag="corrected"):
 class Rejected(TableLine, frozen=True, tag="rejected"):
     """A reported result is refused, or one that counted is taken out again.
 
-    `entered`: the server does that, since entries at the table have come to another result than was said or typed.
+    `entered`: the server does that, since entries at the table have come to another result than was said or typed, or
+    all of them are undone.
     """
 
+    after_closing = True
     undoable = True
     entered: bool = False
 
@@ -163,6 +165,8 @@ class Rejected(TableLine, frozen=True, tag="rejected"):
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         sitting = self.sitting(state)
+        if state.is_closed and not self.entered:
+            return "closed"
         if sitting is None:
             return "no-table"
         if sitting.is_in:

@@ -113,7 +113,7 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
         "Round %(round)s, table %(table)s: the result is corrected", round=line.round, table=line.number
     ),
     kinds.Rejected: lambda state, line: (
-        _("Table %(table)s has entries: they count now, not the result given before", table=line.number)
+        _("The entries of table %(table)s have changed: the result given before counts no more", table=line.number)
         if line.entered
         else _("The result of table %(table)s does not count", table=line.number)
     ),

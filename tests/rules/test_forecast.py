@@ -36,7 +36,7 @@ GO_ON = """([plan, acts]) => {
     return acts.map(([events, told]) => {
         for (const event of ahead ? events : []) ahead = enter(plan, ahead, event);
         const found = ahead, lies = found?.phase === "play" && found.lying.length;
-        const best = lies && !forecast.open(plan, found) ? forecast.taker(plan, found) : null;
+        const best = lies && !forecast.open(plan, found) ? forecast.taker(plan, found) : -1;
         if (!found || found.phase === "unknown") ahead = told && {out: [], full: null, ...told};
         return [found, best];
     });
@@ -49,10 +49,10 @@ def told(evening: Evening) -> Raw | None:
     return hand_at(evening.game.name, evening.game.view(evening.state, Viewer()))
 
 
-def ahead_now(evening: Evening) -> int | None:
-    """The seat whose card is ahead in the trick that lies open."""
+def ahead_now(evening: Evening) -> int:
+    """The seat whose card is ahead in the trick that lies open, -1 where none is."""
     seats = evening.game.view(evening.state, Viewer()).seats
-    return next((seat.seat for seat in seats if seat.ahead), None)
+    return next((seat.seat for seat in seats if seat.ahead), -1)
 
 
 def whole(stands: Raw) -> Raw:
@@ -66,12 +66,12 @@ def whole(stands: Raw) -> Raw:
 class Followed(NamedTuple):
     """An evening: how its game goes, what was entered act by act with where it stands then.
 
-    `seen` are by act the phase, how many are due, and the seat ahead.
+    `seen` are by act the phase, how many are due, and the seat ahead, -1 where none is.
     """
 
     how: Raw
     acts: list[tuple[list[Raw], Raw | None]]
-    seen: list[tuple[str, int, int | None]]
+    seen: list[tuple[str, int, int]]
 
 
 def followed(evening: Evening) -> Followed:

@@ -81,7 +81,7 @@ def view(state: State, viewer: Viewer) -> TableView:
 
 def _seat_views(state: State) -> tuple[SeatView, ...]:
     hand = state.hand
-    if hand is None or not hand.trick:
+    if hand is None or not hand.trick or (hand.led is None and hand.joker == "lose"):  # it lies below every card
         return views.seat_views(state)
     return views.seat_views(state, ahead(hand.trick, hand.led, hand.trump, hand.joker).seat)
 

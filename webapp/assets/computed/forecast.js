@@ -3,14 +3,14 @@
    the entry. `at` is where the hand stands: it is never changed, each entry makes a new one. */
 /** @type {Tricks} */
 export const forecast = (() => {
-  /* The seat that takes the cards which lie: [seat, card], in playing order. */
+  /* The seat that takes the cards which lie: [seat, card], in playing order; -1: none of them. */
   /** @type {(plan: Plan, at: At) => Seat} */
   const taker = (plan, {key, led, lying, said, words}) => {
     if (said != null) return said;
     const odd = (/** @type {Card} */ card) => words?.[card] === "odd";
     const low = 2 * lying.filter(([, card]) => plan.even.includes(card) && !odd(card)).length - lying.length;
     const falls = plan.even && (low > 0 || !low && plan.ties), orders = plan.orders[key] || plan.orders[""];
-    let ruling = led, best = lying[0][0], top = 0;
+    let ruling = led, best = -1, top = 0;
     lying.forEach(([seat, card], at) => {
       const fresh = at && plan.fresh && card[1] !== key && lying.slice(0, at).every(([, other]) => other[1] !== card[1]);
       if (fresh) ruling = card[1];

@@ -6,7 +6,7 @@ from rules_core.findings import Goal
 from rules_core.games.sichere_six.ranking import JOKER
 from rules_core.games.sichere_six.score import PER_NINE
 from rules_core.tricks import Played
-from rules_core.view import SeatView, TableView
+from rules_core.view import TableView
 from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -128,8 +128,7 @@ def _trump_maker(view: TableView) -> str:
 
 
 def _following(view: TableView, names: Names) -> tuple[str, ...]:
-    best = next(seat for seat in view.seats if seat.ahead)
-    ahead = _ahead(view, best, names[best.seat])
+    ahead = _ahead(view, names)
     if view.extra.free:
         return ahead, _("The Joker was led: nobody has to follow. (%(rule)s)", rule="SIC-11")
     if view.led_suit is None:
@@ -144,9 +143,13 @@ def _follow(view: TableView) -> str:
     return _("Follow %(suit)s if possible.", suit=suit)
 
 
-def _ahead(view: TableView, best: SeatView, name: str) -> str:
+def _ahead(view: TableView, names: Names) -> str:
     """Returns the seat ahead, and the nines in the trick: *Ben’s jack is ahead, with a nine in it (−2).*"""
-    card = best.card or ""
+    best = next((seat for seat in view.seats if seat.ahead), None)
+    if best is None:
+        loses = _("%(name)s’s Joker loses", name=names[view.extra.joker.seat])
+        return f"{loses}."
+    card, name = best.card or "", names[best.seat]
     lying = [seat.card for seat in view.seats if seat.card]
     nines = sum(other[0] == "9" for other in lying)
     cost = number(PER_NINE * nines)
@@ -162,7 +165,7 @@ def _ahead(view: TableView, best: SeatView, name: str) -> str:
 def _card_ahead(view: TableView, card: str, name: str) -> str:
     fate = view.extra
     if card == JOKER:
-        return _("%(name)s’s Joker wins", name=name) if _joker_wins(view) else _("%(name)s’s Joker loses", name=name)
+        return _("%(name)s’s Joker wins", name=name)
     if card == fate.big_spit:
         return _("%(name)s’s Big Spit is ahead", name=name)
     if card == fate.little_spit:
@@ -172,22 +175,17 @@ def _card_ahead(view: TableView, card: str, name: str) -> str:
     return _("%(name)s’s %(rank)s is ahead", name=name, rank=rank_name(card))
 
 
-def _joker_wins(view: TableView) -> bool:
-    joker = view.extra.joker
-    return joker is not None and joker.said == "win"
-
-
 def _worth(view: TableView, names: Names) -> Cited | None:
     """Explains the value of the trick for the seat that is ahead."""
-    ahead = next((seat for seat in view.seats if seat.ahead), None)
-    nines = sum((seat.card or "").startswith("9") for seat in view.seats)
-    if ahead is None:
+    lies = next((seat for seat in view.seats if seat.card), None)
+    if lies is None:
         return None
+    ahead = next((seat for seat in view.seats if seat.ahead), None)
+    if ahead is None:
+        said = _("%(name)s’s Joker lies below every other card: somebody else takes the trick.")
+        return Cited(said % {"name": names[lies.seat]}, "SIC-10")
+    nines = sum((seat.card or "").startswith("9") for seat in view.seats)
     name, cost = names[ahead.seat], number(nines * PER_NINE)
-    if ahead.card == JOKER and not _joker_wins(view):
-        return Cited(
-            _("%(name)s’s Joker lies below every other card: somebody else takes the trick.", name=name), "SIC-10"
-        )
     if not nines:
         return Cited(_("%(name)s is ahead: 1 for the trick, and no nine in it so far.", name=name), "SIC-17")
     if view.extra.chosen is None:

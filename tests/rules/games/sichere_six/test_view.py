@@ -83,6 +83,16 @@ def test_what_was_said_with_the_joker_is_shown_while_it_lies_or_was_just_taken()
     assert GAME.view(opened.state, SPECTATOR).extra.joker is None
 
 
+@pytest.mark.rule("SIC-10", "SIC-11")
+@pytest.mark.parametrize(("joker", "ahead"), [("win", [True, True]), ("lose", [False, False])])
+def test_a_joker_led_to_lose_is_never_ahead_not_even_alone(joker: str, ahead: list[bool]) -> None:
+    opened, shown = table(), []
+    for card in ("X", "6D"):
+        lay(opened, len(shown) + 1, card, joker=joker)
+        shown.append(GAME.view(opened.state, SPECTATOR).seats[1].ahead)
+    assert shown == ahead
+
+
 @pytest.mark.rule("SIC-8", "SIC-9", "SIC-12")
 def test_trumps_led_suit_and_the_card_ahead() -> None:
     opened = table()

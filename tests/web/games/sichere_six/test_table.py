@@ -120,6 +120,13 @@ def test_the_turn_line(site: Site, events: Events, options: Mapping[str, Any], l
     assert line in words(at(site, *events, options=options).page)
 
 
+@pytest.mark.parametrize(("joker", "rings"), [("X+", 1), ("X-", 0)])
+def test_a_joker_that_loses_has_no_ring_alone_on_the_cloth(site: Site, joker: str, rings: int) -> None:
+    page = at(site, *DEAL, *plays(joker)).page
+    assert page.count('<span class="k bare') == 1
+    assert page.count('<span class="k bare win"') == rings
+
+
 def test_nobody_is_near_the_end_before_half_way(site: Site) -> None:
     assert "Near the end" not in at(site, *DEAL, tally([6, 1, 1], [1, 1, 2])).page
     assert "Near the end: Ann +5." in at(site, *DEAL, tally([5, 2, 1], [0, 2, 2])).page

@@ -120,6 +120,17 @@ def test_an_adjustment_has_its_amounts_and_who_made_it(at: Ruled) -> None:
     assert re.search(r"Ben −2, Cat \+1 Eva , [^·]* · taken back", at.page())
 
 
+@pytest.mark.parametrize(("reason", "said"), [({"reason": "misdeal"}, ": misdeal"), ({}, "")])
+def test_a_void_hand_is_no_adjustment(at: Ruled, reason: dict[str, str], said: str) -> None:
+    at.enter(DEAL)
+    at.enter({"type": "void-hand", **reason}, by="Eva")
+    at.enter({"type": "deal"})
+    at.enter(TALLY)
+    by_hand = at.page().split("Points by hand")[1].split("Agreed before")[0]
+    assert f"Hand 1 was void{said} 1 9 9 tricks" in by_hand
+    assert "Adjusted" not in by_hand
+
+
 def taken_back(at: Ruled) -> None:
     """Cat's revoke is proven, and Eva takes play back to it."""
     for raw in (DEAL, *(play(*laid) for laid in REVOKE)):

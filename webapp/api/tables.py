@@ -189,7 +189,7 @@ def _seen(now: Snapshot) -> Newest | None:
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set()
-    if not tags or not all(_SEQ.fullmatch(tag) for tag in tags):
+    if not tags or not all(_SEQ.fullmatch(tag or "") for tag in tags):  # of `""` werkzeug makes None
         raise Problem(400, "bad-if-match")
     named = {int(tag) for tag in tags}
     return Newest(now.fold.seq if now.fold.seq in named else max(named))

@@ -138,7 +138,7 @@ def test_a_fitting_if_match_lets_it_be_made(dealt: ApiClient) -> None:
 
 
 def test_an_if_match_that_is_no_event_is_not_readable(dealt: ApiClient) -> None:
-    for seen in ("", '"x"', 'W/"1"', '"99999999999"'):
+    for seen in ("", '""', '"1", ""', '"x"', 'W/"1"', '"99999999999"'):
         assert problem(dealt.enter(play(1, "7C"), seen=seen)) == (400, "bad-if-match"), seen
 
 

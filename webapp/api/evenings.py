@@ -137,7 +137,7 @@ EVENING = "/evenings/<int:evening_id>"
 def create() -> Response:
     """Opens an evening with the caller as its organiser."""
     sent = body(NewEvening)
-    line = _with_absence(_line({"type": "planned", "plan": sent.plan}), sent.plan)
+    line = _with_absence(_line({"type": "planned", "plan": sent.plan}, NewEvening.problem), sent.plan)
     by = cache(partial(caller_and_key, "evening"))
     assert isinstance(line, kinds.Planned)
     plan = line.plan
@@ -219,7 +219,7 @@ def lines(evening_id: int) -> Response:
 
 @bp.call(f"POST {EVENING}/lines", "addLine", {201: evening_json.Evening}, NewLine, once=True)
 def add(evening_id: int) -> Response:
-    """Adds a line: docs/api.md says who may add which."""
+    """Adds a line, if the caller may add one of its type."""
     now, viewer = visit_evening_by_token(evening_id)
     sent = body_object()
     line = _line(sent)
@@ -336,9 +336,9 @@ def _problem(refusal: EveningRefusal) -> Problem:
     return Problem(status(refusal), "evening-refused", message=said(refusal), more={"code": refusal.code})
 
 
-def _line(body: Mapping[str, Any]) -> Line:
+def _line(body: Mapping[str, Any], problem: str = "not-a-line") -> Line:
     """Returns the line of a body. Raises `Problem` 400."""
     try:
         return line_of(str(body.get("type")), {name: it for name, it in body.items() if name != "type"})
     except (ValueError, msgspec.ValidationError, TypeError):
-        raise Problem(400, "not-a-line") from None
+        raise Problem(400, problem) from None

@@ -113,7 +113,7 @@ TEXTS: Mapping[str, Text] = {
     ),
     "forbidden": Text(
         _l("Not with this token"),
-        _l("This token may not do this at this table."),
+        _l("This token may not do this here."),
     ),
     "not-found": Text(
         _l("Nothing lies here"), _l("There is nothing at this address; openapi.json lists what there is.")

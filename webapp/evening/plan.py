@@ -95,7 +95,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     `minutes` is a round's time where it has one, `between` the minutes from the seating to the start.
     `corrections`: how long a closed round may be changed; `correction_minutes` for the last one, or for each.
     `others_visible`: players may look at tables where they do not sit. `door`: who may come on the list without the
-    organiser. `book` and `level` are the choices of the tables that open.
+    organiser. `book` is that of the tables that open, `choices` what their game asks for besides its rules.
     """
 
     kind: Kind

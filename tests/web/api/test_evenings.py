@@ -201,3 +201,8 @@ def test_what_is_no_line_here_is_told(organiser: Program, line: dict[str, Any], 
     before = organiser.at()["seq"]
     assert problem(organiser.add(**line)) == (status, code)
     assert organiser.at()["seq"] == before
+
+
+@pytest.mark.parametrize("plan", [{"kind": "nothing"}, {}, {"kind": "open", "sizes": "3"}])
+def test_what_is_no_plan_is_no_evening(app: Flask, plan: dict[str, Any]) -> None:
+    assert problem(ApiClient(app).post("/evenings", {**OPENED, "plan": plan})) == (400, "not-an-evening")

@@ -16,6 +16,7 @@ from rules_core import record
 from rules_core.events import Amend, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
+from webapp.access.new_tables import CHOICES
 from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq, WithHeaders, Zip, ref
 from webapp.api.problems import MIMETYPE
 from webapp.evening.lines import KINDS
@@ -48,7 +49,6 @@ _STREAM: Schema = {
     "the token may look no more.",
     "content": {"text/event-stream": {"schema": {"type": "string"}}},
 }
-_ARGUMENT = re.compile("<int:(?:[a-z]+_)?([a-z]+)>")
 INTEGERS: Schema = {"type": "array", "items": {"type": "integer"}}
 bp = Programs("api_description", __name__)
 
@@ -73,6 +73,8 @@ class Problem(Struct):
     at: Annotated[int, Meta(description="The event that an amendment breaks.")] | UnsetType = UNSET
     cause: Annotated[str, Meta(description="Its own code.")] | UnsetType = UNSET
     seq: Annotated[Seq, Meta(description="The newest event, where the table moved on.")] | UnsetType = UNSET
+    seat: Annotated[int, Meta(description="The place of the name that is not taken.")] | UnsetType = UNSET
+    word: Annotated[str, Meta(description="Identifies a device that waits to the host.")] | UnsetType = UNSET
 
 
 @bp.call("GET /openapi.json", "description", {200: dict[str, Any]}, needs_token=False)
@@ -93,8 +95,8 @@ def described() -> dict[str, Any]:
     known, identity = dict(zip(map(repr, kinds), schemas, strict=False)), schemas[-1]
     paths: Schema = {}
     for call in calls:
-        path = paths.setdefault(_ARGUMENT.sub(r"{\1}", call.path), {})
-        if names := _ARGUMENT.findall(call.path):
+        path = paths.setdefault(address := path_of(call.path), {})
+        if names := re.findall("{([a-z]+)}", address):
             path["parameters"] = [{"name": it, "in": "path", "required": True, "schema": identity} for it in names]
         path[call.method.lower()] = _described(call, known)
     return {
@@ -107,6 +109,16 @@ def described() -> dict[str, Any]:
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def path_of(address: str) -> str:
+    """Returns the path of an address: its own thing is the `id`, one of another kind that it names bears its kind.
+
+    >>> path_of("/evenings/<int:evening_id>/changes/<int:table_id>/<int:number>")
+    '/evenings/{id}/changes/{table}/{number}'
+    """
+    own = re.sub("<int:[a-z]+_id>", "{id}", address, count=1)
+    return re.sub("<int:([a-z]+?)(?:_id)?>", r"{\1}", own)
 
 
 def _kinds(call: Call) -> list[Any]:
@@ -163,8 +175,8 @@ def _told(shape: Schema) -> Schema:
 def shapes() -> Schema:
     """Returns the shapes by name. Those of a game bear its name: no other game renames them."""
     (line,), lines = components([Union[tuple(kind for kind in KINDS.values() if kind.alone)]])  # noqa: UP007
-    _, parts = components([Metadata])
-    metadata = parts.pop("Metadata")["properties"]
+    _, parts = components([Metadata], "Record")  # a line of an evening is `Signed`, too
+    metadata = parts.pop("RecordMetadata")["properties"]
     found = lines | parts
     for game in GAMES.values():
         found |= _of_game(game, metadata)
@@ -176,7 +188,7 @@ def shapes() -> Schema:
         "Event": _any_of("An event of one of the games.", [ref(f"{name}Event") for name in names]),
         "NewTable": _any_of("A record without events.", [ref(f"{name}Table") for name in names]),
         "Record": _any_of("A record of one of the games.", [ref(f"{name}Record") for name in names]),
-        "NewLine": line | {"description": "A line of an evening; its `type` says which. docs/api.md explains each."},
+        "NewLine": line | {"description": "A line of an evening; its `type` says which."},
         "Result": _result(),
         "Infraction": _INFRACTION,
     }
@@ -188,7 +200,11 @@ def _of_game(game: Game[Any], metadata: Schema) -> Schema:
     (options,), more = components([game.options], name)
     own = more.pop(options["$ref"].rpartition("/")[2])
     header = _header(game)
-    more_fields = {"title": {"type": "string", "maxLength": LONGEST_TITLE}, "events": {"type": "array", "maxItems": 0}}
+    more_fields = {
+        "title": {"type": "string", "maxLength": LONGEST_TITLE},
+        **{choice: {"enum": [*answers]} for choice, answers in CHOICES.items()},
+        "events": {"type": "array", "maxItems": 0},
+    }
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
     said = {key: {part: it for part, it in schema.items() if part != "default"} for key, schema in metadata.items()}
     return {

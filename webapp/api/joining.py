@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from webapp.access import joining
 from webapp.access.seating import NoSuchSeat, NotByThisInvite, Wish, take_place
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
-from webapp.api.calls import LOCATION, Body, Id, Programs, TableRole, Token, WithHeaders, body
+from webapp.api.calls import LOCATION, Body, Id, Programs, TableRole, Token, WithHeaders, asked, body
 from webapp.api.problems import Problem
 from webapp.referee.referees import become_referee
 from webapp.services import services
@@ -31,7 +31,7 @@ from webapp.words import invite_words as words
 from webapp.words.invite_words import fault_said
 
 AGREED = "alike"
-"""The parameter of the address: `?alike=yes`."""
+ALIKE = asked(AGREED, type="string", description="`yes`: names that look alike are right.")
 
 
 def agreed_names(names: Sequence[str]) -> Collection[str]:
@@ -99,6 +99,7 @@ bp = Programs("api_joining", __name__)
     "join",
     {201: WithHeaders(Joined, LOCATION), 202: Waiting},
     Join,
+    asks=[ALIKE],
     fails=(403, 404, 410),
     needs_token=None,
 )

@@ -15,7 +15,9 @@ from rules_core.games import GAMES
 from tests.cases import MORE
 from tests.rules.conformance_cases import CASES
 from tests.web.support.api_client import API, ApiClient, host_of
-from webapp.api.description import described
+from webapp.access.new_tables import CHOICES
+from webapp.api.description import described, path_of
+from webapp.evening.lines import KINDS
 from webapp.services import services_in
 
 EXAMPLES = 2 * MORE
@@ -45,26 +47,43 @@ def test_it_is_served_without_a_token(app: Flask, description: dict[str, Any]) -
     assert ApiClient(app).client.get(f"{API}/").location == f"{API}/openapi.json"
 
 
-PARAMETER = re.compile("<int:([a-z_]+)>")
-NAMES = {"table_id": "id"}
-
-
 def test_it_describes_every_address_and_no_other(app: Flask, description: dict[str, Any]) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if rule.rule.startswith(API) and rule.rule != f"{API}/"]
     served = {
-        (
-            rule.rule.removeprefix(API)
-            .replace("<int:table_id>", "{id}")
-            .replace("<int:evening_id>", "{id}")
-            .replace("<int:circle_id>", "{id}")
-            .replace("<int:number>", "{number}"),
-            method.lower(),
-        )
+        (path_of(rule.rule.removeprefix(API)), method.lower())
         for rule in rules
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     paths = description["paths"]
     assert {(path, method) for path in paths for method in paths[path] if method != "parameters"} == served
+
+
+def test_each_part_of_a_request_is_named_once(description: dict[str, Any]) -> None:
+    for path, calls in description["paths"].items():
+        for method in calls.keys() - {"parameters"}:
+            of_both = [*calls.get("parameters", []), *calls[method].get("parameters", [])]
+            asked = [(it["in"], it["name"]) for it in of_both]
+            assert len(asked) == len(set(asked)), path
+            assert [name for place, name in asked if place == "path"] == re.findall("{(.+?)}", path)
+
+
+def test_every_line_that_a_program_adds_has_the_fields_of_its_type(description: dict[str, Any]) -> None:
+    schemas = description["components"]["schemas"]
+    shapes = [schemas[name] for name in _named_in(schemas["NewLine"])]
+    found = {shape["properties"]["type"]["enum"][0]: {*shape["properties"]} - {"type"} for shape in shapes}
+    assert found == {name: {*kind.__struct_fields__} for name, kind in KINDS.items() if kind.alone}
+
+
+def test_a_new_table_has_the_choices_of_the_host(description: dict[str, Any]) -> None:
+    is_new = _validator(description, "NewTable").is_valid
+    table = {"format": "sixfold-record/1", "game": "sixes-and-sevens", "players": ["Ann", "Ben", "Cat"]}
+    for choice, answers in CHOICES.items():
+        assert [answer for answer in (*answers, "ajar") if is_new({**table, choice: answer})] == [*answers]
+
+
+@pytest.mark.parametrize("path", ["/tables", "/records", "/join"])
+def test_where_names_may_look_alike_the_word_for_it_is_described(description: dict[str, Any], path: str) -> None:
+    assert "alike" in [it["name"] for it in description["paths"][path]["post"]["parameters"]]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.support.records import a_record
 from tests.web.support.site import Site
+from webapp.api.description import Problem
 
 API = "/api/v1"
 Raw = Mapping[str, Any]
@@ -76,6 +77,7 @@ def problem(answer: TestResponse) -> tuple[int, str]:
     body: Any = answer.json
     assert body["status"] == answer.status_code
     assert {"type", "title", "status", "detail", "code", "rule", "message"} <= body.keys()
+    assert body.keys() <= {*Problem.__struct_fields__}, "openapi.json has no other"
     assert body["title"]
     assert body["message"]
     return answer.status_code, body["code"]

@@ -21,7 +21,7 @@ GET_SCRIPT_TOOLS = $(NPM) ci --prefix $(SCRIPTS) --ignore-scripts --no-audit --n
 	--fetch-retries=5 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=10000 >/dev/null && touch $(SCRIPT_TOOLS)
 INSTALL_INPUTS = pyproject.toml $(wildcard requirements/*.txt) package-lock.json hatch_build.py
 CATALOGUE = --no-location --sort-output
-GERMAN = webapp/translations/de/LC_MESSAGES/messages.po
+CATALOGUES = $(wildcard webapp/translations/*/LC_MESSAGES/messages.po)
 # Compiled modules are kept, whatever the shell says: the tests start a hundred programs that import the same ones.
 export PYTHONDONTWRITEBYTECODE =
 # The date of messages.pot alone does not make a catalogue out of date.
@@ -73,7 +73,7 @@ format: setup
 # empty line, which editors take away: without it the file stays the same on every machine.
 messages: setup messages.pot
 	$(UPDATE) --ignore-obsolete
-	@sed '$${/^$$/d;}' $(GERMAN) >$(GERMAN).new && mv $(GERMAN).new $(GERMAN)
+	@for texts in $(CATALOGUES); do sed '$${/^$$/d;}' $$texts >$$texts.new && mv $$texts.new $$texts; done
 
 .PHONY: messages.pot
 messages.pot:

@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from webapp.http.answers import back_link, local_path
 from webapp.http.cookies import CHOICES, chosen
+from webapp.http.language import LANGUAGES
 from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
 
 bp = Blueprint("settings", __name__)
@@ -12,7 +13,7 @@ bp = Blueprint("settings", __name__)
 
 @bp.get("/settings")
 def show() -> str:
-    return render_template("site/settings/show.html", choices=CHOICES, chosen=chosen(), back=back_link())
+    return render_template("site/settings/show.html", languages=LANGUAGES, chosen=chosen(), back=back_link())
 
 
 @bp.post("/settings")

@@ -17,12 +17,9 @@ from webapp.photo.seen import Lesson
 from webapp.words.phrases import capital
 
 FRENCH, GERMAN = "french", "german"
-_FACES: Mapping[tuple[str, str], Mapping[str, str]] = {
-    (FRENCH, "de"): {"J": "B", "Q": "D"},
-    (GERMAN, "en"): {"J": "U", "Q": "O"},
-    (GERMAN, "de"): {"J": "U", "Q": "O"},
-}
-"""Faces of court cards by deck and language, where they are not the rank's own letter."""
+_FRENCH_FACES: Mapping[str, Mapping[str, str]] = {"de": {"J": "B", "Q": "D"}}
+"""Faces of court cards by language, where they are not the rank's own letter."""
+_GERMAN_FACES: Mapping[str, str] = {"J": "U", "Q": "O"}
 _SIGNS: Mapping[str, Mapping[str, str]] = {
     FRENCH: {"C": "c", "D": "d", "H": "h", "S": "s"},
     GERMAN: {"C": "eichel", "D": "schellen", "H": "h", "S": "laub"},
@@ -49,7 +46,8 @@ def deck() -> str:
 
 def rank_face(card: str) -> str:
     """Returns the rank in the corner of a card: *10*, for a queen *D* in German, and *O* where she is an Ober."""
-    return "10" if card[0] == "T" else _FACES.get((deck(), language()), {}).get(card[0], card[0])
+    faces = _GERMAN_FACES if deck() == GERMAN else _FRENCH_FACES.get(language(), {})
+    return "10" if card[0] == "T" else faces.get(card[0], card[0])
 
 
 def suit_sign(suit: str) -> str:

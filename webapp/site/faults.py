@@ -1,6 +1,7 @@
 """Error pages: each says what happened, why, and what to do next."""
 
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from flask import Flask, Response, current_app, make_response, render_template, request
@@ -24,6 +25,7 @@ from webapp.api.problems import Problem
 from webapp.games.registry import found
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
+from webapp.http.security import is_same_origin
 from webapp.live import template_check
 from webapp.services import services
 from webapp.store.engines import StoreBusy, Trouble, trouble_of
@@ -187,12 +189,25 @@ def answer_forged(error: NotThisForm) -> AnyResponse:
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
     partial = bool(request.headers.get("HX-Request"))
     if not partial:
-        return make_response(render_template("site/errors/error.html", title=page.title, why=why, help=page.help), code)
+        told = {"title": page.title, "why": why, "help": page.help, "typed": _words_typed()}
+        return make_response(render_template("site/errors/error.html", **told), code)
     # A note over the page, whose content stays.
     answer = make_response(Markup('<span role="alert">%s %s</span>') % (why, page.help), code)
     answer.headers["HX-Retarget"] = "#toast"
     answer.headers["HX-Reswap"] = "innerHTML"
     return answer
+
+
+def _words_typed() -> str:
+    """Returns the words of a form that was not taken: the page with their field may be gone.
+
+    Not those of a page of another site, which would stand here as if this house said them.
+    """
+    if request.mimetype != "application/x-www-form-urlencoded" or not is_same_origin():
+        return ""
+    with suppress(HTTPException):  # it was too large to be read
+        return request.form.get("text") or request.form.get("reason") or ""
+    return ""
 
 
 def _headed(error: HTTPException, response: Response) -> Response:

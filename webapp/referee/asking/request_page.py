@@ -328,10 +328,10 @@ def _decided(table_id: int, number: int, said: str, then: str = "") -> Response 
     if said == "agree" and side is None:
         abort(400)
     outcome = answer_change(now, viewer, change, said, side=side, why=why, op=form_key())
-    return _answered(outcome, viewer, number, then or url_for("changes.show", table_id=table_id, number=number))
+    return _answered(outcome, viewer, number, then or url_for("changes.show", table_id=table_id, number=number), why)
 
 
-def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str) -> Response | Page:
+def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str, why: str) -> Response | Page:
     match outcome:
         case Made():
             return redirect(then, 303)
@@ -339,15 +339,16 @@ def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str) -> Respo
             status = 403 if refusal.code in ("not-yours", "not-your-side", "came-later", "not-referee") else 409
             status = 422 if refusal == USED else status
             now = services().play.at(outcome.now.table.id)
-            return _page(now, viewer, _change(now, number), refusal), status
+            return _page(now, viewer, _change(now, number), refusal, why), status
         case Moved(now=now):
-            return _page(now, viewer, _change(now, number), Refusal("stale-request", "GEN-1")), 409
+            return _page(now, viewer, _change(now, number), filing.STALE, why), 409
 
 
-def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal | None = None) -> str:
+def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal | None = None, why: str = "") -> str:
+    """The page; `why` is the reason as it was typed, where the answer was refused."""
     error = None if refusal is None else reason(refusal, now.table.players).said
     shown = shown_change(now, viewer, change)
-    return render_template("referee/changes/show.html", page=page_of(now, viewer), change=shown, error=error)
+    return render_template("referee/changes/show.html", page=page_of(now, viewer), change=shown, error=error, why=why)
 
 
 def _change(now: Snapshot, number: int) -> ChangeRequest:

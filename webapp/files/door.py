@@ -98,14 +98,19 @@ OF_CIRCLES = (FileKind.CIRCLE, FileKind.PICTURE)
 
 
 def sender(kind: FileKind) -> Sender:
-    """Returns the device of this request. That it may send much, a table here tells, or the kind of the file."""
+    """Returns the device of this request. That it may send much, what it has here tells, or the kind of the file."""
     device, network = current_device(), network_of_device(request.remote_addr)
     names = [] if device is None else [f"device {device.id}"]
     if network is not None:
         names.append(f"network {network}")
-    has_table = device is not None and bool(services().store.tables_of(device.id, limit=1))
-    is_known = has_table or kind in OF_CIRCLES
+    is_known = kind in OF_CIRCLES or (device is not None and _is_known(device.id))
     return Sender(is_known, tuple(names), request.content_length or 0)
+
+
+def _is_known(device_id: int) -> bool:
+    """Tells whether a device has a table, an evening or a circle here."""
+    store = services().store
+    return bool(store.tables_of(device_id, limit=1) or store.evenings_of(device_id, 1) or store.circles_of(device_id))
 
 
 COMMAND = (sys.executable, "-m", "webapp.server.file_worker")

@@ -41,7 +41,7 @@ _LARGEST = {
 
 
 def largest(kind: FileKind, *, is_known: bool) -> int:
-    """Returns the bytes of the longest such file that a device may send; `is_known`: it has a table here."""
+    """Returns the bytes of the longest such file that a device may send; `is_known`: it has something here."""
     return _LARGEST[kind] if is_known or kind is FileKind.CODES else min(_LARGEST[kind], LARGEST_UNKNOWN_UPLOAD)
 
 

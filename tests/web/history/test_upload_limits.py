@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from rules_core import record
 from tests.web.support.api_client import ApiClient, host_of, problem
 from tests.web.support.german_pages import speaks_german
+from tests.web.support.hall import Hall
 from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
 from webapp.files.door import READER, Door
@@ -79,6 +80,22 @@ def test_a_stranger_sends_less(site: Site, known: FlaskClient) -> None:
     unread = sent_whole(site.phone("de"), b" " * (LARGEST_UNKNOWN_UPLOAD + UPLOAD_ENVELOPE))
     assert unread.status_code == 413
     speaks_german(unread.text, "länger als 256 kB")
+
+
+@pytest.mark.parametrize(
+    "has",
+    [
+        lambda site, device: Hall(services_in(site.app), organiser=device),
+        lambda site, device: site.store.open_circle("Thursdays", device_id=device),
+    ],
+    ids=["an evening", "a circle"],
+)
+def test_who_has_an_evening_or_a_circle_alone_is_no_stranger(site: Site, has: Callable[[Site, int], object]) -> None:
+    phone, other = site.phone(), site.phone()
+    long = json.dumps(a_record(*CLUBS)) + " " * LARGEST_UNKNOWN_UPLOAD
+    has(site, site.device(phone))
+    assert send(phone, long).status_code == 200
+    assert send(other, long).status_code == 413
 
 
 def test_a_program_without_a_table_sends_less(app: Flask) -> None:

@@ -91,7 +91,7 @@ class Stopped(Exception):
 def _read(sent: bytes, *, is_known: bool) -> Upload:
     """Returns the record in these bytes. Raises `Malformed` or `Stopped`; nothing is stored.
 
-    `is_known`: the device that sent it has a table here.
+    `is_known`: the device that sent it has a table, an evening or a circle here.
     """
     if not is_known and len(sent) > LARGEST_UNKNOWN_UPLOAD:
         raise Malformed(f"longer than the {LARGEST_UNKNOWN_UPLOAD} bytes of a stranger's record", "long-unknown")

@@ -2,7 +2,9 @@
 
 import hashlib
 import os
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,9 @@ from click.testing import CliRunner
 from tests.paths import ROOT
 from tests.running import MODULE, running
 from webapp.cli import sixfold
-from webapp.config import Config
+from webapp.config import Config, file_url
 from webapp.store import Store, open_store
+from webapp.store.migrations import create_schema, revisions
 from webapp.store.models import Table
 from webapp.store.roles import Scope
 
@@ -28,11 +31,11 @@ def _table(store: Store, *players: str) -> Table:
     return store.create_table(game="sixes-and-sevens", players=players, options={}, device_id=device.id)
 
 
-def _asked(instance: Path, *arguments: str, **settings: str) -> tuple[int, str]:
+def _asked(instance: Path, *arguments: str, command: str = "host-link", **settings: str) -> tuple[int, str]:
     """Gives the command in this process, and returns how it ended and what it said."""
     others = dict.fromkeys(name for name in os.environ if name.startswith("SIXFOLD_"))
     environment = {**others, "SIXFOLD_INSTANCE": str(instance), **settings}
-    ran = CliRunner().invoke(sixfold, ["host-link", *arguments], env=environment)
+    ran = CliRunner().invoke(sixfold, [command, *arguments], env=environment)
     return ran.exit_code, ran.output
 
 
@@ -104,6 +107,32 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     status, out = _asked(tmp_path)
     assert status == 1
     assert out.startswith("The database cannot be read: file is not a database.")
+    assert out.count("\n") == 1
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("command", ["host-link", "circle-link"])
+@pytest.mark.parametrize(
+    ("revision", "said"),
+    [
+        (
+            revisions()[1],
+            f"has an older shape, {revisions()[1]}: `sixfold serve` brings it to {revisions()[0]}, after a",
+        ),
+        (revisions()[-1], "has an older shape, 0001: `sixfold serve` brings it to"),
+        (None, "has no tables of Sixfold; a start makes them, a restore fills them."),
+        ("9999", "was written by a newer release of Sixfold (9999)."),
+    ],
+)
+def test_a_database_of_another_release(tmp_path: Path, command: str, revision: str | None, said: str) -> None:
+    file = tmp_path / "sixfold.sqlite"
+    create_schema(file_url(file), revisions()[0] if revision == "9999" else revision)
+    if revision == "9999":
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    status, out = _asked(tmp_path, command=command)
+    assert status == 1
+    assert out.startswith(f"{file} {said}")
     assert out.count("\n") == 1
 
 

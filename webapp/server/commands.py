@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 import click
+from sqlalchemy import Connection
 
 from webapp.access.joining import print_qr
 from webapp.access.new_tables import Opener
@@ -30,7 +31,7 @@ from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.services import services, services_in
 from webapp.store import Store, open_store
 from webapp.store.backups.checks import Finding
-from webapp.store.backups.copies import ASKED, STORAGE_ERRORS, BackupFolder, copy_database
+from webapp.store.backups.copies import ASKED, STORAGE_ERRORS, BackupFolder, copy_database, read_snapshot
 from webapp.store.backups.doctor import examine
 from webapp.store.backups.restore import CannotRestore
 from webapp.store.backups.restore import restore as put_back
@@ -38,6 +39,7 @@ from webapp.store.chain.key import BadKey, chain_of
 from webapp.store.engines import StoreError, error_text, read_only_url
 from webapp.store.house import house_chain
 from webapp.store.invites import format_code
+from webapp.store.migrations import database_location, foreign_schema, newest_revision, revision_of
 from webapp.store.models import Table
 from webapp.store.roles import RECOVERY, Role, Scope
 
@@ -186,6 +188,8 @@ def store_to_read(config: Config) -> Iterator[Store]:
     """Opens the store for reading, also while a server runs. Raises CannotShow where it cannot be read."""
     store = Store(read_only_url(config.database))
     try:
+        with read_snapshot(config.database) as connection:
+            _check_schema(config, connection)
         yield store
     except BrokenPipeError:  # the reader has closed its end
         raise
@@ -196,6 +200,17 @@ def store_to_read(config: Config) -> Iterator[Store]:
         ) from problem
     finally:
         store.close()
+
+
+def _check_schema(config: Config, connection: Connection) -> None:
+    """Raises CannotShow where the tables are not those of this release: a start brings older ones up to date."""
+    if fault := foreign_schema(config.database, connection):
+        raise CannotShow(f"{fault}.")
+    if (revision := revision_of(connection)) != newest_revision():
+        where = database_location(config.database)
+        raise CannotShow(
+            f"{where} has an older shape, {revision}: `sixfold serve` brings it to {newest_revision()}, after a backup."
+        )
 
 
 def print_link(config: Config, does: str, token: str, code: str, out: TextIO) -> None:

@@ -20,7 +20,7 @@ from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, file_reade
 from webapp.store.chain.key import BadKey, OtherKey, check_noted_key, known_chain_of
 from webapp.store.chain.links import Chain, is_chained, moment_of
 from webapp.store.engines import error_text, is_shared
-from webapp.store.migrations import create_schema, database_location, newest_revision, revision_of, revisions
+from webapp.store.migrations import create_schema, database_location, foreign_schema, newest_revision, revision_of
 from webapp.store.models import now
 
 
@@ -55,11 +55,9 @@ def _disk(config: Config) -> Finding:
 
 def _database(config: Config, connection: Connection) -> Iterator[Finding]:
     where, revision, newest = database_location(config.database), revision_of(connection), newest_revision()
-    if revision is None:
-        yield Finding("database", False, f"{where} has no tables of Sixfold; a start makes them, a restore fills them")
-        return
-    if revision not in revisions():
-        yield Finding("database", False, f"{where} was written by a newer release of Sixfold ({revision})")
+    fault = foreign_schema(config.database, connection)
+    if revision is None or fault:
+        yield Finding("database", False, fault)
         return
     behind = "" if revision == newest else f"; the next start brings it to {newest}, after a backup"
     yield Finding("database", True, f"{where}, shape {revision}{behind}")

@@ -83,6 +83,14 @@ def revision_of(connection: Connection) -> str | None:
     return found
 
 
+def foreign_schema(url: URL, connection: Connection) -> str:
+    """Returns why this release knows nothing of a database's schema, "" where it does."""
+    where, revision = database_location(url), revision_of(connection)
+    if revision is None:
+        return f"{where} has no tables of Sixfold; a start makes them, a restore fills them"
+    return "" if revision in revisions() else f"{where} was written by a newer release of Sixfold ({revision})"
+
+
 def newest_revision() -> str:
     """Returns the revision that this release works with."""
     return revisions()[0]

@@ -1,6 +1,7 @@
 """A table that was played has no result but its own, whatever is typed, entered, corrected or taken back, and when."""
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -264,6 +265,26 @@ def test_a_report_ends_with_the_next_entry(site: Site) -> None:
     assert evening.result is None
     evening.follow()
     assert evening.sitting.reported is None
+
+
+def test_who_types_second_sees_the_result_that_is_in_and_what_was_typed(site: Site) -> None:
+    evening, deputy = Evening(site), site.phone()
+    evening.hall.admit(site.device(deputy), Role.DEPUTY, name="Karin")
+    address = f"/evenings/{evening.hall.id}/tables/1/result"
+    assert evening.types((9, 5, 3)) == 303
+
+    def typed(*scores: str) -> str:
+        sent = {f"score-{side}": score for side, score in enumerate(scores)} | {"odd": "yes"}
+        answer = deputy.post(address, data=sent)
+        assert answer.status_code == 409
+        assert re.findall(r'<b class="num">(.*?)</b>', answer.text) == ["9", "5", "3"]
+        assert "A result is in already, so nothing was changed." in answer.text
+        return answer.text
+
+    assert "Typed here: Ann 7, Ben 6, Cat 4." in typed("7", "6", "4")
+    assert "Typed here" not in typed("9", "5", "3")
+    assert "Typed here" not in typed("", "", "")
+    assert evening.result == (9, 5, 3)
 
 
 def test_the_table_of_the_round_says_who_may_correct(site: Site, host: FlaskClient) -> None:

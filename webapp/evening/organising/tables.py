@@ -13,6 +13,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import LineRefused
 from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.refusal_words import said, status
+from webapp.evening.result_facts import told_by_side
 from webapp.evening.standing_of import sides
 from webapp.evening.state import Guest, Round, Sitting
 from webapp.evening.summary import TableSummary
@@ -98,6 +99,9 @@ def _said(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> list
     ]
 
 
+SAID_AT_THE_TABLE = ("bad-scores", "odd-scores", "is-in")
+"""Refusals of a result that the page of its table says."""
+
 bp = Blueprint("evening_tables", __name__, url_prefix="/evenings/<int:evening_id>/tables/<int:number>")
 
 
@@ -143,8 +147,11 @@ def confirm(evening_id: int, number: int) -> Response | Page:
     line = kinds.Confirmed(its_round.number, number, scores, odd=request.form.get("odd") == "yes")
     back, way = _back(here, number, its_round), correction_link(sitting)
     outcome = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(outcome, LineRefused) and (code := outcome.refusal.code) in ("bad-scores", "odd-scores"):
-        asked = sitting_context(here, its_round, sitting, request.form, said(outcome.refusal), odd=code == "odd-scores")
+    if isinstance(outcome, LineRefused) and (code := outcome.refusal.code) in SAID_AT_THE_TABLE:
+        here = here._replace(now=outcome.now)
+        its_round, sitting = _sitting(here, number)
+        problem = " ".join(filter(None, (said(outcome.refusal), _came_second(here, sitting, scores))))
+        asked = sitting_context(here, its_round, sitting, request.form, problem, odd=code == "odd-scores")
         return here.page("evening/table.html", **asked), status(outcome.refusal)
     return answered(here, outcome, back=back, way=way)
 
@@ -166,6 +173,13 @@ def stand_in(evening_id: int, number: int) -> Response | Page:
     person = forms.integer(request.form, "person")
     line = kinds.StandIn(its_round.number, number, person, request.form.get("by", ""))
     return add_lines(here, line, back=_back(here, number, its_round))
+
+
+def _came_second(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> str:
+    """Returns what was typed where another result is in, "" where none is."""
+    if sitting.result is None or not scores or scores == sitting.result.scores:
+        return ""
+    return _("Typed here: %(points)s.", points=told_by_side(here.now.state, sitting, scores))
 
 
 def _back(here: EveningVisit, number: int, its_round: Round) -> str:

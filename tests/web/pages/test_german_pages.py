@@ -178,7 +178,7 @@ def test_a_proven_revoke_and_its_correction(site: Site, host: FlaskClient) -> No
         "Cat hat in Stich 1 kein Kreuz gespielt und in Stich 2 Kreuz 5.",
         "Zuerst: War es ein Tippfehler?",
         "Stich 1 korrigieren",
-        "Nicht möglich: Solange das Spiel läuft, lässt sich nur ändern, was offen liegt.",
+        "Nicht möglich: Vorerst lässt sich nur ändern, was offen liegt.",
         "Spiel verwerfen",
     )
     speaks_german(host.get(f"{phone.url}/entries/2/amend").text, "Was lag dort statt", "Herz 2")

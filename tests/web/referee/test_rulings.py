@@ -87,7 +87,7 @@ def test_voiding_scraps_the_hand_and_the_same_dealer_deals(site: Site, phone: Ph
 @pytest.mark.rule("GEN-5")
 def test_without_a_referee_closed_tricks_are_not_taken_back(phone: Phone, case: str) -> None:
     told = remedies(phone.client.get(case).text)["Take back to that point"]
-    assert told.startswith("Not possible: While the hand lasts, only what lies open can be changed.")
+    assert told.startswith("Not possible: For now only what lies open can be changed.")
     assert rule(phone.client, phone.table, case, "taken-back").status_code == 422
 
 

@@ -15,7 +15,7 @@ def test_older_tricks_are_not_tried_out(site: Site, host: FlaskClient) -> None:
     other = Phone(site.seat(phone.table, 2), phone.table)
     for target, instead in ((1, [played(1, "7C")]), (2, []), (0, [{"type": "deal", "dealer": 1}])):
         assert amend(other, target, *instead) == 422
-        assert "Older tricks are closed" in other.page
+        assert "Older entries are closed" in other.page
         assert "GEN-5" in other.page
     for target, instead in ((2, []), (0, [{"type": "deal", "dealer": 1}]), (1, [played(2, "7C")])):
         assert amend(phone, target, *instead) == 422, "nor by the phone that entered it, but for the card"

@@ -138,8 +138,8 @@ def _amend_breaks(facts: Facts, names: Names) -> tuple[str, str]:
 
 
 def _closed_past(facts: Facts, names: Names) -> tuple[str, str]:
-    text = _("While the hand lasts, only what lies open can be changed. Undo takes back one entry after the other.")
-    return _("Older tricks are closed"), text
+    text = _("For now only what lies open can be changed. Undo takes back one entry after the other.")
+    return _("Older entries are closed"), text
 
 
 def _own_phone(facts: Facts, names: Names) -> tuple[str, str]:

@@ -14,7 +14,6 @@ from webapp.api.problems import Problem, not_read
 from webapp.files.door import Sender, read_body
 from webapp.files.photos import SmallPhoto, wanted_pack
 from webapp.files.refusals import FileKind, NotRead, largest
-from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_REASON, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee.amending.adjustments import ShownEffect
 from webapp.referee.asking.filing import FiledOrSaid
@@ -29,7 +28,7 @@ from webapp.services import services
 from webapp.table import penalties
 from webapp.table.desk import Dispute
 from webapp.table.lines.matters import Withdrawn
-from webapp.table.penalties import USUAL_RULE, WITH_POINTS, Step, numbered
+from webapp.table.penalties import USUAL_RULE, Step, numbered
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import outcome_of
@@ -194,8 +193,6 @@ def _typed_penalty(now: Snapshot, sent: NewPenalty) -> TypedPenalty:
     amounts = (0,) * sides if sent.points is None else sent.points
     if sent.seat >= len(now.table.players) or len(amounts) != sides:
         raise Problem(400, "not-a-penalty")
-    if any(amounts) and sent.step not in WITH_POINTS:  # a form shows no amounts there
-        raise Problem(422, "no-penalty", message=_("This step of the ladder costs no points."))
     return TypedPenalty(
         sent.seat, sent.step, reason_in(sent.reason), sent.rule or USUAL_RULE, amounts, ShownEffect(amounts), sent.ready
     )

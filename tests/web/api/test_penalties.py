@@ -79,3 +79,10 @@ def test_nobody_else_gives_or_lifts_one(host: ApiClient, site: Site) -> None:
 def test_what_is_no_penalty_is_told(host: ApiClient, site: Site, more: dict[str, object], status: int) -> None:
     assert give(referee(site, host), **{**CAUTION, **more}) == status
     assert not site.play.at(host.table_id).desk.penalties
+
+
+def test_points_on_a_step_that_costs_none_are_refused_in_words(host: ApiClient, site: Site) -> None:
+    eva = referee(site, host)
+    answer = eva.post(f"/tables/{host.table_id}/penalties", {**CAUTION, "points": [0, -2, 0]})
+    assert problem(answer) == (422, "no-penalty")
+    assert answer.json["message"] == "This step of the ladder costs no points."  # type: ignore[index]

@@ -79,6 +79,25 @@ def test_each_step_leads_to_the_next_until_the_last(phone: Phone, eva: FlaskClie
     assert "Cat has 4 penalties in this match." in page
 
 
+@pytest.mark.parametrize("step", ["caution", "warning"])
+def test_points_on_a_step_that_costs_none_are_refused_and_kept(
+    site: Site, phone: Phone, eva: FlaskClient, step: str
+) -> None:
+    answer = give(eva, phone.table, step, **points(0, 0, -3), shown="0,0,-3")
+    assert answer.status_code == 422
+    assert "This step of the ladder costs no points." in answer.text
+    assert 'name="points-2" value="-3"' in answer.text
+    assert not site.play.at(phone.table.id).desk.penalties
+    assert give(eva, phone.table, step, **points(0, 0, 0)).status_code == 303
+
+
+def test_the_newest_penalty_stands_first_in_the_list_of_the_desk(phone: Phone, eva: FlaskClient) -> None:
+    for reason in ("Talks", "Looked"):
+        assert give(eva, phone.table, "caution", reason=reason).status_code == 303
+    listed = visible(eva.get(f"{phone.url}/desk").text.partition('id="penalties"')[2])
+    assert listed.index("Looked") < listed.index("Talks")
+
+
 def test_a_ready_reason_is_read_by_each_in_the_own_language(site: Site, phone: Phone, eva: FlaskClient) -> None:
     table = phone.table
     assert give(eva, table, "caution", ready="no-such-reason").status_code == 422
@@ -224,7 +243,7 @@ def test_a_lifting_that_is_sent_again_is_answered_as_it_was(
 
 def test_a_penalty_without_points_leaves_the_log_alone(site: Site, phone: Phone, eva: FlaskClient) -> None:
     before = site.play.at(phone.table.id).fold.seq
-    assert give(eva, phone.table, "warning", **points(0, 0, -3)).status_code == 303
+    assert give(eva, phone.table, "warning", **points(0, 0, 0)).status_code == 303
     now = site.play.at(phone.table.id)
     assert (now.fold.seq, now.desk.penalties[0].points) == (before, ())
 

@@ -72,8 +72,8 @@ class PenaltyRow:
 
 
 def listed_penalties(now: Snapshot, viewer: Viewer) -> list[PenaltyRow]:
-    """Returns all penalties of the table, the oldest first, those that were lifted among them."""
-    return [_listed(now, viewer, penalty) for penalty in now.desk.penalties]
+    """Returns all penalties of the table, the newest first, those that were lifted among them."""
+    return [_listed(now, viewer, penalty) for penalty in reversed(now.desk.penalties)]
 
 
 def _listed(now: Snapshot, viewer: Viewer, penalty: Penalty) -> PenaltyRow:
@@ -235,7 +235,7 @@ def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
     if not is_rule_of(now.table.game, typed.rule):
         return _("Choose the rule that it rests on.")
     if not typed.costs:
-        return None
+        return _("This step of the ladder costs no points.") if any(typed.points) else None
     if problem := adjustments.points_problem(now, typed.points):
         return problem
     return adjustments.unconfirmed(typed.points, typed.shown, adjustments.totals_seen(now, viewer))

@@ -142,12 +142,12 @@ FAULTS = f"""async (looks) => {{
 
 
 @contextmanager
-def twice_the_letters(page: Page) -> Iterator[None]:
-    """Has the browser's own letters of twice the size, as who needs them sets it, and asserts that the page follows."""
+def large_letters(page: Page, size: int = 2 * LETTERS) -> Iterator[None]:
+    """Has the browser's own letters of this size, as who needs them sets it, and asserts that the page follows."""
     session = devtools(page)
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": 2 * LETTERS}})
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
     try:
-        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{2 * LETTERS}px"
+        assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
         yield
     finally:
         session.send("Page.setFontSizes", {"fontSizes": {"standard": LETTERS}})

@@ -21,7 +21,7 @@ from tests.e2e.screen_checks import (
     PHONES,
     TOO_WIDE,
     check_screen,
-    twice_the_letters,
+    large_letters,
 )
 from tests.web.support.addresses import Addresses
 from tests.web.support.all_roles import open_site
@@ -86,7 +86,7 @@ def _look_at_all(phone: Phone, shown: dict[str, TestResponse], site: Site, of: s
             faults.append(f"{path}: {fault}")
         resize(phone.page, *SMALLEST)
         faults += [f"{path}, {SMALLEST}: {fault}" for fault in phone.page.evaluate(IN_SMALLEST)]
-        with twice_the_letters(phone.page):
+        with large_letters(phone.page):
             found = phone.page.evaluate(IN_LARGE_LETTERS)
         faults += [f"{path} with letters of twice the size: {fault}" for fault in found]
     assert not faults, "\n".join(faults)

@@ -5,7 +5,7 @@ import secrets
 from typing import Any
 
 from tests.e2e.phone import SCREEN, Phone, Phones
-from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, check_screen, twice_the_letters
+from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, check_screen, large_letters
 from tests.web.support.records import over
 
 GAME = "sechsundsechzig"
@@ -43,7 +43,7 @@ def test_words_are_whole_where_two_have_played_every_game(phones: Phones) -> Non
             faults = [*phone.page.evaluate(BROKEN_WORDS, "body"), *phone.page.evaluate(UNEVEN)]
             assert faults == [], f"{page}, {width}: {faults}"
         phone.page.set_viewport_size(SCREEN)
-        with twice_the_letters(phone.page):
+        with large_letters(phone.page):
             faults = [*phone.page.evaluate(TOO_WIDE), *phone.page.evaluate(BROKEN_WORDS, ".foot")]
         assert faults == [], f"{page} with letters of twice the size"
         found = phone.page.eval_on_selector_all("a[href]", "(links) => links.map((link) => link.getAttribute('href'))")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.evening_acts import TOURNAMENT, Evening
 from tests.e2e.phone import Phone, Phones, resize
-from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, WALL, check_screen, twice_the_letters
+from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, WALL, check_screen, large_letters
 
 PAGES = {
     "organiser": (
@@ -67,7 +67,7 @@ def test_pages_of_an_evening(phones: Phones) -> None:
     for phone, pages in zip((organiser, referee, player), PAGES.values(), strict=True):
         for page in pages:
             phone.go(evening.path + page)
-            with twice_the_letters(phone.page):
+            with large_letters(phone.page):
                 assert not phone.page.evaluate(TOO_WIDE), f"{page} with letters of twice the size"
                 assert phone.page.evaluate(BROKEN_WORDS, NAMES) == [], f"{page} with letters of twice the size"
             if phone is not organiser:

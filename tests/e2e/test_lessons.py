@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rules_core.games import GAMES
 from tests.e2e.phone import SCREEN, Phone, resize
-from tests.e2e.screen_checks import TOO_WIDE, check_screen, twice_the_letters
+from tests.e2e.screen_checks import TOO_WIDE, check_screen, large_letters
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -15,7 +15,7 @@ def test_a_lesson_is_tapped_through_offline_and_printed(host: Phone, game: str) 
     page = host.page
     host.go(f"/learn/{game}")
     resize(page, 320, 640)
-    with twice_the_letters(page):
+    with large_letters(page):
         assert page.evaluate(TOO_WIDE) == []
     page.set_viewport_size(SCREEN)
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", prefer_css_page_size=True))) == 1

@@ -19,9 +19,9 @@ from tests.e2e.games.deep_six.phone import (
     played,
     sheet,
 )
-from tests.e2e.phone import Phone, Phones, card_label
+from tests.e2e.phone import Phone, Phones, card_label, resize
 from tests.e2e.sample_hand import Events
-from tests.e2e.screen_checks import WALL, check_screen
+from tests.e2e.screen_checks import LETTERS, WALL, check_screen, large_letters
 from tests.e2e.without_network import knows_ahead
 
 GAME = "deep-six"
@@ -196,3 +196,18 @@ def test_the_own_exchange_and_the_wall_look_right(reader: Phone) -> None:
     check_screen(reader)
     reader.go(reader.set_table([*PLAYING, {"type": "play", "seat": 3, "card": "2S"}], NAMES))
     check_screen(reader, WALL)
+
+
+@pytest.mark.parametrize(("size", "letters"), [((360, 740), LETTERS), ((390, 664), LETTERS), ((390, 844), 20)])
+def test_a_hint_ends_above_the_turn_line(phones: Phones, size: tuple[int, int], letters: int) -> None:
+    host = phones(language="de-DE")
+    events, names = [*EXCHANGING, {"type": "exchange", "seat": 1}], (*NAMES[:3], "Hildegard Maria")
+    table = host.set_table(events, names, **{"choice-first-hand": "guided"})
+    host.sit(table, 3)
+    host.go(table)
+    resize(host.page, *size)
+    with large_letters(host.page, letters):
+        hint, turn = (host.page.locator(part).bounding_box() for part in (".explained", ".turn"))
+    assert hint
+    assert turn
+    assert hint["y"] + hint["height"] <= turn["y"]

@@ -19,7 +19,7 @@ from msgspec.json import encode
 from rules_core.match_figures import match_figures
 from rules_core.record import Header
 from rules_core.replay import replay
-from webapp.circle.matches import CircleKeeper
+from webapp.circle.matches import ratings_after
 from webapp.circle.tables import CircleTables
 from webapp.http.process_limits import freeze_garbage_collector
 from webapp.store import Store
@@ -62,7 +62,8 @@ def fill(store: Store, circle_id: int, *, first: int = 0) -> list[str]:
             began_at = one.ended_at - timedelta(minutes=40)
             rows.add_match(MatchRow(number, circle_id, GAME.name, began_at, one.ended_at, players, told))
         make_due(rows, circle_id, {GAME.name: BEGINNING})
-    store.rate_due(circle_id, CircleKeeper())
+    store.rate_players = ratings_after
+    store.rate_due(circle_id)
     return names
 
 

@@ -10,7 +10,6 @@ from webapp.api.calls import Body, Id, Programs, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.circle import acts
 from webapp.circle.export import CircleExport, Player
-from webapp.circle.tables import CircleTables
 from webapp.services import services
 
 
@@ -62,7 +61,7 @@ def set_guest(circle_id: int, number: int) -> Response:
     """Makes a player a guest, whose matches do not count, or ends that."""
     visit_circle_by_token(circle_id)
     sent = body(SetGuest)
-    done(lambda: services().part(CircleTables).set_guest(circle_id, number, guest=sent.guest), "no-such-player")
+    done(lambda: services().store.set_guest(circle_id, number, guest=sent.guest), "no-such-player")
     return players(circle_id)
 
 

@@ -71,7 +71,7 @@ def merge_players(circle_id: int, gone: int, into: int) -> Refused | None:
     if gone == into:
         return Refused(_("Choose two different names."), is_form=True)
     try:
-        if services().part(CircleTables).merge_players(circle_id, gone, into):
+        if services().store.merge_players(circle_id, gone, into):
             return None
     except PersonTaken:
         return Refused(_("Each of them has a phone. If they are one, one of the phones lets go of its name first."))
@@ -80,7 +80,7 @@ def merge_players(circle_id: int, gone: int, into: int) -> Refused | None:
 
 def part_players(circle_id: int, merge_id: int) -> Refused | None:
     """Takes back that two players were made one. Raises LookupError for no such two."""
-    return _unless_apart(lambda: services().part(CircleTables).part_players(circle_id, merge_id))
+    return _unless_apart(lambda: services().store.part_players(circle_id, merge_id))
 
 
 def merges_to_undo(circle_id: int) -> list[tuple[CircleMerge, CirclePlayer, CirclePlayer]]:

@@ -161,7 +161,7 @@ def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
     player, StillPlaying where a table or evening with the player goes on.
     """
     here = services()
-    begun, kept = here.store.begin_forgetting(circle_id, player_id, _remover, device_id=device_id, pause=let_others)
+    begun, kept = here.store.begin_forgetting(circle_id, player_id, _remover, device_id=device_id)
     part = here.part(Forgettings)
     try:
         part.finish(begun)

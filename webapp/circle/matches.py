@@ -7,11 +7,11 @@ from datetime import date
 from typing import TypeVar, cast
 
 from flask import request
-from msgspec import convert, json
+from msgspec import convert
 from msgspec.json import Decoder
 from msgspec.structs import asdict
 
-from rules_core.match_figures import MatchFigures, match_figures
+from rules_core.match_figures import MatchFigures
 from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history import MatchSummary
 from webapp.circle.ratings import Player, RatedMatch, Rating, changes
@@ -21,15 +21,14 @@ from webapp.evening.state import EveningState
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_SEARCH, LOOKS_KEPT
 from webapp.http.newest import keep_newest
+from webapp.http.steps import let_others
 from webapp.live.blocks import CirclesOfTables
 from webapp.services import Services, services
 from webapp.store import Store
 from webapp.store.circle_history import KeptText, MatchFilter, PlayedMatch
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
-from webapp.store.match_keeping import EndedMatch
 from webapp.store.people import name_key
-from webapp.table.folded_log import FoldedLog
 from webapp.table.player_names import tidy
 
 T = TypeVar("T")
@@ -110,45 +109,36 @@ def day_in(text: str) -> date | None:
 
 
 def register(services: Services) -> None:
-    """Registers the keeper of matches, and counts and rates them again if that is done in another way by now."""
-    keeper = CircleKeeper()
-    services.play.keeper = keeper
-    counted = services.store.rate_anew(keeper)
+    """Has players rated, and counts and rates them again if that is done in another way by now."""
+    services.store.rate_players = ratings_after
+    counted = services.store.rate_anew()
+    services.store.pause = let_others
 
     def evening(evening_id: int) -> EveningState:
         return services.part(EveningKeeper).at(evening_id).state
 
-    tables = CircleTables(services.store, services.play, keeper, evening, services.hub.publish_to)
+    tables = CircleTables(services.store, services.play, evening, services.hub.publish_to)
     services.add(tables, Unchanged(services.store))
     services.part(CirclesOfTables).tell = meets_again
-    services.play.match_kept = tables.rate
+    services.play.match_kept = services.store.rate_due
     for circle_id in counted:
         tables.keep_others(circle_id)
 
 
-class CircleKeeper:
-    """Results of matches for the store, and ratings of players."""
-
-    def ended(self, log: FoldedLog) -> EndedMatch | None:
-        """Returns the result of a match; None while it lasts."""
-        place = log.ended_at
-        # As it is read again: lists, no tuples, so that unchanged values compare equal.
-        return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(log.fold))))
-
-    def rated(
-        self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int] = ()
-    ) -> list[RatingRow]:
-        """Returns the ratings after each of these matches of one game, which come oldest first."""
-        rows = {_key(row.table_id): row for row in matches}
-        known = {_player(row): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()}
-        won = Counter({row.player_id: row.won for row in before.values()})
-        found: list[RatingRow] = []
-        for change in changes((rated_row(row) for row in matches), known, {*map(_key, guests)}):
-            row, player, after = rows[change.match], int(change.person), change.after
-            won[player] += change.counts and player in _winners(row)
-            numbers = (after.strength, after.uncertainty, after.matches, won[player], change.counts)
-            found.append(RatingRow(row.table_id, player, row.circle_id, row.game, row.ended_at, *numbers))
-        return found
+def ratings_after(
+    matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int] = ()
+) -> list[RatingRow]:
+    """Returns the ratings after each of these matches of one game, which come oldest first."""
+    rows = {_key(row.table_id): row for row in matches}
+    known = {_player(row): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()}
+    won = Counter({row.player_id: row.won for row in before.values()})
+    found: list[RatingRow] = []
+    for change in changes((rated_row(row) for row in matches), known, {*map(_key, guests)}):
+        row, player, after = rows[change.match], int(change.person), change.after
+        won[player] += change.counts and player in _winners(row)
+        numbers = (after.strength, after.uncertainty, after.matches, won[player], change.counts)
+        found.append(RatingRow(row.table_id, player, row.circle_id, row.game, row.ended_at, *numbers))
+    return found
 
 
 def rated_row(row: MatchRow) -> RatedMatch:

@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle import acts
-from webapp.circle.tables import CircleTables, if_there, visit_all_matches, visit_circle
+from webapp.circle.tables import if_there, visit_all_matches, visit_circle
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT
@@ -43,7 +43,7 @@ def set_guest(circle_id: int) -> Response | Page:
     """Makes a player a guest, whose matches do not count, or ends that."""
     visit_all_matches(circle_id)
     guest, player = forms.choice(request.form, "guest") == "yes", forms.integer(request.form, "player")
-    if_there(lambda: services().part(CircleTables).set_guest(circle_id, player, guest=guest), code=400)
+    if_there(lambda: services().store.set_guest(circle_id, player, guest=guest), code=400)
     return _answer(circle_id, None, "")
 
 

@@ -12,7 +12,7 @@ from webapp.evening.counted_matches import counted_match
 from webapp.evening.state import EveningState
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
-from webapp.http.steps import in_steps, let_others
+from webapp.http.steps import in_steps
 from webapp.journal.lines import Key
 from webapp.live.blocks import MeetsAgain, NamedCircle
 from webapp.services import services
@@ -24,7 +24,7 @@ from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope
 from webapp.store.used_keys import KeyedQuestion
 from webapp.table.newest_tables import UnknownTable
-from webapp.table.play import Keeper, Play
+from webapp.table.play import Play
 from webapp.table.snapshot import NotOffered, Snapshot
 from webapp.table.viewer import Viewer
 
@@ -38,15 +38,13 @@ class CircleTables:
         self,
         store: Store,
         play: Play,
-        keeper: Keeper,
         evening: Callable[[int], EveningState],
         wake: Callable[[Iterable[int]], None],
     ) -> None:
-        """`keeper` returns the results of matches, `evening` the state of an evening, which has typed ones.
-
-        `wake` shows devices anew what they have open.
+        """`evening` returns the state of an evening, which has typed results; `wake` shows devices anew what they have
+        open.
         """
-        self._store, self._play, self._keeper, self._evening, self._wake = store, play, keeper, evening, wake
+        self._store, self._play, self._evening, self._wake = store, play, evening, wake
 
     def give(self, table_id: int, circle_id: int) -> None:
         """Gives a table to a circle, with its match. Raises `UnknownTable`.
@@ -58,46 +56,42 @@ class CircleTables:
             self.take_back(table_id, table.circle_id)
         for _attempt in range(ENTRY_ATTEMPTS):
             now = self._play.at(table_id)
-            match = KeptMatch(self._ended(now), self._keeper)
+            match = KeptMatch(self._ended(now))
             try:
                 self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
             except SeqTaken:  # something was entered meanwhile
                 continue
             self._play.refresh(table_id)
-            self.rate(circle_id)
+            self._store.rate_due(circle_id)
             self._wake(grant.device_id for grant in self._store.grants(circle_id, Scope.CIRCLE))
             return
         raise SeqTaken
 
     def take_back(self, table_id: int, circle_id: int) -> None:
         """Takes a table out of a circle, with its match and ratings; a table of another circle is left alone."""
-        if self._store.take_table_back(circle_id, table_id, self._keeper):
+        if self._store.take_table_back(circle_id, table_id):
             self._play.refresh(table_id)
             self.keep_others(circle_id)
 
-    def rate(self, circle_id: int) -> None:
-        """Makes the ratings that are due, in steps between which others are answered."""
-        self._store.rate_due(circle_id, self._keeper, let_others)
-
     def count_files(self, circle_id: int, *, counted: bool) -> None:
-        self._store.count_files(circle_id, self._keeper, counted=counted)
+        self._store.count_files(circle_id, counted=counted)
         if counted:
             self.keep_others(circle_id)
-        self.rate(circle_id)
+        self._store.rate_due(circle_id)
 
     def keep_others(self, circle_id: int) -> None:
         """Keeps the matches of the tables of which nothing is kept: one of another table may stand no more."""
         for table_id in in_steps(self._store.tables_without_match(circle_id), 1):
             with suppress(UnknownTable, NotOffered):
                 self.keep(circle_id, table_id)
-        self.rate(circle_id)
+        self._store.rate_due(circle_id)
 
     def keep(self, circle_id: int, table_id: int, players: Sequence[int | None] = ()) -> None:
         """Keeps the match of a table of a circle, of these players if they are known.
 
-        Where more follow `rate` is asked for after them all.
+        Where more follow the ratings are made after them all.
         """
-        match = KeptMatch(self._ended(self._play.at(table_id)), self._keeper, players)
+        match = KeptMatch(self._ended(self._play.at(table_id)), players)
         self._store.keep_again(circle_id, table_id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:
@@ -105,44 +99,29 @@ class CircleTables:
 
         Only where nobody else enters anything.
         """
-        return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._play.at(table.id)), self._keeper)
+        return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._play.at(table.id)))
 
     def _ended(self, now: Snapshot) -> EndedMatch | None:
         at_evening = now.table.evening_id
-        return counted_match(now, self._keeper, None if at_evening is None else self._evening(at_evening))
+        return counted_match(now, None if at_evening is None else self._evening(at_evening))
 
     def bring_results(self, circle_id: int, results: Sequence[NewResult], device_id: int) -> None:
         """Brings results in, in steps between which others are answered; each comes in once."""
-        for table_id in self._store.open_results(circle_id, results, device_id=device_id, pause=let_others):
+        for table_id in self._store.open_results(circle_id, results, device_id=device_id):
             self._play.refresh(table_id)
-        self.rate(circle_id)
+        self._store.rate_due(circle_id)
 
     def join(self, circle_id: int, gone: int, device_id: int) -> None:
         """Has another circle come over, in steps between which others are answered. Raises NotJoined."""
-        self._store.join_circles(circle_id, gone, device_id, self._keeper, let_others)
+        self._store.join_circles(circle_id, gone, device_id)
         self.keep_others(circle_id)
 
     def part(self, circle_id: int, join_id: int, device_id: int) -> int:
         """Takes that back, and returns the circle that had come over. Raises LookupError, NotJoined."""
-        gone = self._store.part_circles(circle_id, join_id, device_id, self._keeper, let_others)
+        gone = self._store.part_circles(circle_id, join_id, device_id)
         for circle in (circle_id, gone):
             self.keep_others(circle)
         return gone
-
-    def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
-        """Makes two players of a circle one, in steps between which others are answered.
-
-        False where they sat at one table; raises LookupError for no such ones.
-        """
-        return self._store.merge_players(circle_id, gone, into, self._keeper, let_others)
-
-    def set_guest(self, circle_id: int, player: int, *, guest: bool) -> None:
-        """Says whether a player is a guest, in such steps. Raises LookupError."""
-        self._store.set_guest(circle_id, player, self._keeper, let_others, guest=guest)
-
-    def part_players(self, circle_id: int, merge_id: int) -> None:
-        """Takes that back, in such steps. Raises LookupError, NotJoined."""
-        self._store.part_players(circle_id, merge_id, self._keeper, let_others)
 
 
 def meets_again(now: Snapshot, viewer: Viewer) -> MeetsAgain:

@@ -8,19 +8,19 @@ from rules_core.match_figures import MatchFigures, match_figures, places
 from webapp.evening.standing_of import is_turned, sides
 from webapp.evening.state import EveningState, table_in_round
 from webapp.store.match_keeping import EndedMatch
+from webapp.table.folded_log import ended_match
 from webapp.table.lines.house import FormerResult, Opened
-from webapp.table.play import Keeper
 from webapp.table.snapshot import Snapshot
 
 Numbers = tuple[int, ...]
 
 
-def counted_match(now: Snapshot, keeper: Keeper, evening: EveningState | None) -> EndedMatch | None:
+def counted_match(now: Snapshot, evening: EveningState | None) -> EndedMatch | None:
     """Returns what counts of a table, at its evening if it has one: a match played to its end before all else.
 
     A round that ends by the clock ends before the match does; a result may have come with a file, or been typed.
     """
-    if (played := keeper.ended(now.log)) is not None:
+    if (played := ended_match(now.log)) is not None:
         return played
     if (former := _former_result(now)) is not None:
         entered = now.fold.top is not None

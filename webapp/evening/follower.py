@@ -233,12 +233,11 @@ class EveningTables:
             self._keep_in_circle(evening.row.id, summary.table)
 
     def _keep_in_circle(self, evening_id: int, table_id: int) -> None:
-        keeper, now = self._play.keeper, self._play.at(table_id)
-        if keeper is None or now.table.circle_id is None:
-            return
-        ended = counted_match(now, keeper, self._keeper.at(evening_id).state)
-        self._store.keep_again(now.table.circle_id, table_id, KeptMatch(ended, keeper))
-        self._play.match_kept(now.table.circle_id)
+        now = self._play.at(table_id)
+        if now.table.circle_id is not None:
+            ended = counted_match(now, self._keeper.at(evening_id).state)
+            self._store.keep_again(now.table.circle_id, table_id, KeptMatch(ended))
+            self._play.match_kept(now.table.circle_id)
 
     def _run(self) -> None:
         while not self._ended.is_set():

@@ -30,12 +30,12 @@ from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants
 from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, read_match, read_names, rows_of
-from webapp.store.match_keeping import MatchKeeper, first_of, leave_files_out, make_due
+from webapp.store.match_keeping import first_of, leave_files_out, make_due
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined, PlayerMerging, Stand, state_of
 from webapp.store.roles import Role, Scope
-from webapp.store.steps import Pause, briefly, in_steps, let_readers, stepwise
+from webapp.store.steps import briefly, in_steps, let_readers, stepwise
 
 T = TypeVar("T")
 
@@ -104,62 +104,60 @@ class CircleJoining(PlayerMerging):
         wanted = select(CircleJoin).where(col(CircleJoin.circle_id) == circle_id, col(CircleJoin.undone_at).is_(None))
         return self._all(wanted.order_by(col(CircleJoin.id).desc()))
 
-    def join_circles(
-        self, circle_id: int, gone_id: int, device_id: int, keeper: MatchKeeper, pause: Pause
-    ) -> CircleJoin:
+    def join_circles(self, circle_id: int, gone_id: int, device_id: int) -> CircleJoin:
         """Joins a circle to another one; players of one name are merged, and all matches are rated again.
 
         Raises NotJoined, StoreBusy where too much happens in them meanwhile.
         """
         for _attempt in range(MERGE_ATTEMPTS):
             for one in (circle_id, gone_id):
-                self._come_over(one, pause)
+                self._come_over(one)
             with self._read() as session:
                 rows = rows_of(session)
                 stands = _stands(rows, circle_id, gone_id)
                 gone = _People(rows, gone_id)
                 same = _same(_People(rows, circle_id), gone)
                 kept = _said_by_no_name(rows, gone_id, _matches(rows, gone_id), gone)
-            pause()
+            self.pause()
             with self._write_much() as session:
                 line = None
                 if self._still(session, stands):
                     line = self._move(session, circle_id, gone_id, device_id, same, kept)
             if line is not None:
-                pause()
-                self.rate_due(circle_id, keeper, pause)
+                self.pause()
+                self.rate_due(circle_id)
                 return line
         raise StoreBusy("the circles have changed each time")
 
-    def part_circles(self, circle_id: int, join_id: int, device_id: int, keeper: MatchKeeper, pause: Pause) -> int:
+    def part_circles(self, circle_id: int, join_id: int, device_id: int) -> int:
         """Undoes a join, and returns the circle: as it was, with the matches its tables have played since.
 
         Raises LookupError for no such one, NotJoined where it cannot be taken back, StoreBusy as `join_circles`.
         """
         for _attempt in range(MERGE_ATTEMPTS):
-            self.rate_due(circle_id, keeper, pause)  # matches that had moved ahead come back
+            self.rate_due(circle_id)  # matches that had moved ahead come back
             with self._read() as session:
                 line = _line(session, circle_id, join_id, device_id)
                 gone_id = line.gone_id
                 rows = rows_of(session)
                 stands = _stands(rows, circle_id, gone_id)
                 theirs = _parted(rows, circle_id, gone_id, JoinedBy(**line.moved))
-            pause()
+            self.pause()
             try:
-                stood = self._send_ahead(stands, deque(theirs), pause)
+                stood = self._send_ahead(stands, deque(theirs))
                 if stood:
                     with self._write_much() as session:
                         if stood := self._still(session, stands):
-                            self._move_back(session, _line(session, circle_id, join_id, device_id), keeper)
+                            self._move_back(session, _line(session, circle_id, join_id, device_id))
             except Exception:
-                self.rate_due(circle_id, keeper, pause)  # matches that had moved ahead come back
+                self.rate_due(circle_id)  # matches that had moved ahead come back
                 raise
             if stood:
-                pause()
+                self.pause()
                 for one in (circle_id, gone_id):
-                    self.rate_due(one, keeper, pause)
+                    self.rate_due(one)
                 return gone_id
-        self.rate_due(circle_id, keeper, pause)
+        self.rate_due(circle_id)
         raise StoreBusy("the circles have changed each time")
 
     def _still(self, session: Session, stands: Mapping[int, Stand]) -> bool:
@@ -168,7 +166,7 @@ class CircleJoining(PlayerMerging):
         session.scalars(locked).all()
         return _stands(rows_of(session), *stands) == stands
 
-    def _send_ahead(self, stands: dict[int, Stand], matches: deque[MatchRow], pause: Pause) -> bool:
+    def _send_ahead(self, stands: dict[int, Stand], matches: deque[MatchRow]) -> bool:
         """Has matches go to the circle of their row, in steps. Returns False where something has changed meanwhile.
 
         Until their tables follow they are on their way back: they come over where that never happens.
@@ -185,7 +183,7 @@ class CircleJoining(PlayerMerging):
                     rows.note_change(one)
                     make_due(rows, one, first_of(left))
                 stands |= _stands(rows, *stands)
-            pause()
+            self.pause()
         return True
 
     def _move(
@@ -224,7 +222,7 @@ class CircleJoining(PlayerMerging):
         session.flush()
         return line
 
-    def _move_back(self, session: Session, line: CircleJoin, keeper: MatchKeeper) -> None:
+    def _move_back(self, session: Session, line: CircleJoin) -> None:
         circle_id, gone_id, moved = line.circle_id, line.gone_id, JoinedBy(**line.moved)
         players = dict(moved.players)
         later = select(CirclePlayer).where(
@@ -246,7 +244,7 @@ class CircleJoining(PlayerMerging):
         add_first_invites(session, [gone_id], Scope.CIRCLE)
         line.undone_at, line.moved = now(), {}
         if session.get_one(Circle, gone_id).without_files:
-            leave_files_out(rows_of(session), gone_id, keeper)
+            leave_files_out(rows_of(session), gone_id, self.rate_players)
 
 
 def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> CircleJoin:

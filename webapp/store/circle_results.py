@@ -12,7 +12,6 @@ from webapp.store.kept_rows import MatchRow, TableRow, rows_of
 from webapp.store.match_keeping import EndedMatch, first_of, make_due, match_row
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.roles import Role
-from webapp.store.steps import Pause
 from webapp.store.table_headers import TableHeaders, opened_line, table_of
 
 
@@ -28,7 +27,7 @@ class NewResult(NamedTuple):
 class CircleResults(TableHeaders):
     """Results without entries of all circles."""
 
-    def open_results(self, circle_id: int, results: Sequence[NewResult], *, device_id: int, pause: Pause) -> list[int]:
+    def open_results(self, circle_id: int, results: Sequence[NewResult], *, device_id: int) -> list[int]:
         """Opens a table of the circle for each of these results, with its match; ratings are due from the first on.
 
         The device is nothing at these tables any more. Returns those that were there, taken back from the circle.
@@ -53,7 +52,7 @@ class CircleResults(TableHeaders):
                 rows = rows_of(session)
                 rows.note_change(circle_id)
                 make_due(rows, circle_id, first_of(found))
-            pause()
+            self.pause()
         return there
 
     def _open_result(self, session: Session, one: NewResult, device_id: int) -> Table:

@@ -18,7 +18,6 @@ from webapp.store.match_keeping import (
     DueRatings,
     EndedMatch,
     KeptMatch,
-    MatchKeeper,
     add_rows,
     come_over,
     keep_match,
@@ -138,20 +137,20 @@ class Circles(Invites, UsedKeys, DueRatings):
             rows = rows_of(session)
             players_named(rows, circle_id, players)
             rows.note_change(circle_id)
-            keep_match(rows, table_id, match)
+            keep_match(rows, table_id, match, self.rate_players)
 
     def keep_again(self, circle_id: int, table_id: int, match: KeptMatch) -> None:
         """Keeps the match of a table of a circle, if it is over and counts."""
         with self._write(table_id) as session:
-            keep_match(rows_of(session), table_id, match)
+            keep_match(rows_of(session), table_id, match, self.rate_players)
 
-    def count_files(self, circle_id: int, keeper: MatchKeeper, *, counted: bool) -> None:
+    def count_files(self, circle_id: int, *, counted: bool) -> None:
         """Sets whether matches from files count in a circle; where they do not, their rows are deleted."""
         with self._write() as session:
             circle = session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
             circle.without_files = not counted
             if not counted:
-                leave_files_out(rows_of(session), circle_id, keeper)
+                leave_files_out(rows_of(session), circle_id, self.rate_players)
 
     def tables_without_match(self, circle_id: int) -> list[int]:
         return [table_id for (table_id,) in self._query_much(_WITHOUT_MATCH, (circle_id,))]
@@ -197,9 +196,7 @@ class Circles(Invites, UsedKeys, DueRatings):
             wanted = wanted.where(col(CircleRating.table_id).in_(tables))
         return self._all(wanted)
 
-    def rebuild_circle(
-        self, circle_id: int, ended: Callable[[Table], EndedMatch | None], keeper: MatchKeeper
-    ) -> list[int]:
+    def rebuild_circle(self, circle_id: int, ended: Callable[[Table], EndedMatch | None]) -> list[int]:
         """Computes all stored matches of a circle again. Returns the tables where anything differed.
 
         `ended` tells what the match of a table has come to, None: it goes on.
@@ -222,13 +219,13 @@ class Circles(Invites, UsedKeys, DueRatings):
                 [match_row(rows, one, rows.table(one), it, known.get(one, ())) for one, it in ended_at.items()],
             )
             for game in games:
-                rate_from(rows, circle_id, game, BEGINNING, keeper)
+                rate_from(rows, circle_id, game, BEGINNING, self.rate_players)
                 while (due := rows.due(circle_id, game)) is not None:
-                    rate_from(rows, circle_id, game, due, keeper)
+                    rate_from(rows, circle_id, game, due, self.rate_players)
             after = _kept(session, circle_id)
             return sorted(table for table in {*before, *after} if before.get(table) != after.get(table))
 
-    def rate_anew(self, keeper: MatchKeeper) -> list[int]:
+    def rate_anew(self) -> list[int]:
         """Makes all ratings that are due, and all of the circles that were counted in another way. Returns these."""
         old = col(Circle.rated_with) != RATED_WITH
         with self._read() as session:
@@ -244,7 +241,7 @@ class Circles(Invites, UsedKeys, DueRatings):
                 circle.rated_with = RATED_WITH
                 counted.append(circle_id)
         for circle_id in self.circles_due():
-            self.rate_due(circle_id, keeper)
+            self.rate_due(circle_id)
         return counted
 
     def circle_titles(self, circle_id: int) -> dict[int, str]:

@@ -1,7 +1,7 @@
 """Database access: transactions that write, sessions that read, and single queries."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cached_property
@@ -31,8 +31,10 @@ from webapp.store.engines import (
     writing_engine,
 )
 from webapp.store.evening_models import Evening
+from webapp.store.kept_rows import MatchRow, RatePlayers, RatingRow
 from webapp.store.models import Row, Table
 from webapp.store.roles import Scope
+from webapp.store.steps import Pause
 
 OWNERS: Final[dict[Scope, type[Table | Evening | Circle]]] = {
     Scope.TABLE: Table,
@@ -60,6 +62,12 @@ def row_of(session: Session, kind: type[RowT], number: int, **owner: int) -> Row
     return found if found is not None and all(getattr(found, name) == it for name, it in owner.items()) else None
 
 
+def _rate_nobody(
+    matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int]
+) -> list[RatingRow]:
+    raise NotImplementedError("nobody was named who rates players")
+
+
 class Database:
     """Connections to one database; mixins add the queries of each subject."""
 
@@ -70,6 +78,10 @@ class Database:
             self.chain = chain
         self.is_shared = is_shared(url)
         """Whether other processes write to this database, too."""
+        self.rate_players: RatePlayers = _rate_nobody
+        """Makes the ratings of circles: the store knows no rules."""
+        self.pause: Pause = lambda: None
+        """Lets others be answered between two steps of long work."""
         self.outage = Outage()
         self._writer = writing_engine(url)
         self._reader = reading_engine(url)

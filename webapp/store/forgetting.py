@@ -31,7 +31,7 @@ from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtP
 from webapp.store.people import name_key
 from webapp.store.player_merging import state_of
 from webapp.store.roles import Scope
-from webapp.store.steps import Pause, in_steps, let_readers, stepwise
+from webapp.store.steps import in_steps, let_readers, stepwise
 
 
 class NameRemover(Protocol):
@@ -192,7 +192,6 @@ class Forgetting(Evenings, DueRatings):
         remover: Callable[[ForgottenNames], NameRemover],
         *,
         device_id: int,
-        pause: Pause,
     ) -> tuple[CircleForgetting, KeptNames]:
         """Replaces all names of a player in the circle by a number. Results stay.
 
@@ -201,13 +200,13 @@ class Forgetting(Evenings, DueRatings):
         StillPlaying where a table or evening with the player goes on, StoreBusy where too much happens meanwhile.
         """
         for _attempt in range(MERGE_ATTEMPTS):
-            self._come_over(circle_id, pause)
+            self._come_over(circle_id)
             with self._read() as session:
                 rows = rows_of(session)
                 stand = state_of(rows, circle_id)
                 who = forgotten_player(session, rows, circle_id, player_id, device_id)
                 devices = _devices(session, who)
-            pause()
+            self.pause()
             with self._write_much() as session:
                 session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
                 if state_of(rows_of(session), circle_id) == stand:

@@ -1,7 +1,7 @@
 """Rows kept of circles' matches, read and written as SQL text: many entries end a match, and this is done in each."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeAlias
 
@@ -63,6 +63,12 @@ class RatingRow(NamedTuple):
     counts: bool = True
 
 
+RatePlayers: TypeAlias = Callable[[Sequence[MatchRow], Mapping[int, RatingRow], Collection[int]], list[RatingRow]]
+"""Returns the ratings after each of these matches of one game, which come oldest first.
+
+Asked with the rating of each player before the first of them, where there is one, and with the guests, for whom no
+match counts.
+"""
 Text: TypeAlias = tuple[Any, ...]
 """A row as the database gives it, unread."""
 

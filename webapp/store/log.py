@@ -258,7 +258,8 @@ class Log(UsedKeys):
             for line in desk:
                 add_desk_line(connection, self.chain, line)
             if match is not None:
-                keep_match(KeptRows(connection.connection.cursor(), is_shared=self.is_shared), table_id, match)
+                rows = KeptRows(connection.connection.cursor(), is_shared=self.is_shared)
+                keep_match(rows, table_id, match, self.rate_players)
         return version
 
     def _add_to_file(
@@ -277,7 +278,7 @@ class Log(UsedKeys):
             cursor.executemany(APPEND_SQLITE, lines)
             cursor.execute(_HEAD_SQLITE, (head, table_id))
             if match is not None:
-                keep_match(KeptRows(cursor, is_shared=False), table_id, match)
+                keep_match(KeptRows(cursor, is_shared=False), table_id, match, self.rate_players)
         return 0
 
     def _check_link(self, connection: Connection, table_id: int, seq: int, link: str) -> None:

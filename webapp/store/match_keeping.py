@@ -2,14 +2,14 @@
 
 Where many ratings follow, all but the first are due, and made in steps, each a transaction: what was begun when the
 house ended goes on with its next start. So do matches whose tables belong to another circle by now: they come over.
-What a match comes to, and what ratings it makes, is asked of a `MatchKeeper`: the store knows no rules.
+What a match comes to is told with its entry, and what ratings it makes is asked of `Database.rate_players`.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise, zip_longest
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import Session, col
@@ -27,10 +27,10 @@ from webapp.store.circle_models import (
 )
 from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
-from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatingRow, TableRow, read_match, rows_of
+from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatePlayers, TableRow, read_match, rows_of
 from webapp.store.models import Grant, Table, now
 from webapp.store.people import name_key
-from webapp.store.steps import Pause, briefly, in_steps
+from webapp.store.steps import briefly, in_steps
 
 
 class EndedMatch(NamedTuple):
@@ -44,32 +44,18 @@ class EndedMatch(NamedTuple):
     typed_at: datetime | None = None
 
 
-class MatchKeeper(Protocol):
-    """Rates players."""
-
-    def rated(
-        self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int]
-    ) -> list[RatingRow]:
-        """Returns the ratings after each of these matches of one game, which come oldest first.
-
-        `before` has the rating of each player before the first of them, where there is one. No match counts for
-        `guests`.
-        """
-
-
 class KeptMatch(NamedTuple):
-    """The result of a match after an entry, None: it goes on again, and the keeper that rates its players.
+    """The result of a match after an entry, None: it goes on again.
 
     Whether its table belongs to a circle is read with the entry: another process may have given it just now.
     `players` by seat are those of a match that is not kept yet, where the names of its table do not say it.
     """
 
     ended: EndedMatch | None
-    keeper: MatchKeeper
     players: Sequence[int | None] = ()
 
 
-def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
+def keep_match(rows: KeptRows, table_id: int, match: KeptMatch, rate_players: RatePlayers) -> None:
     """Writes the result of a match, and makes its ratings and all later ones of its game and circle."""
     table = rows.table(table_id)
     if table.circle_id is None:
@@ -97,7 +83,7 @@ def keep_match(rows: KeptRows, table_id: int, match: KeptMatch) -> None:
         rows.remove_match(row.table_id)
     _write(rows, old, new)
     if not rates_alike:
-        rate_from(rows, table.circle_id, table.game, first, match.keeper)
+        rate_from(rows, table.circle_id, table.game, first, rate_players)
 
 
 def _counts(rows: KeptRows, new: MatchRow, same: Sequence[MatchRow]) -> bool:
@@ -136,7 +122,7 @@ def come_over(rows: KeptRows, circle_id: int, tables: Iterable[int]) -> None:
         make_due(rows, circle_id, first_of(concerned))
 
 
-def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None:
+def leave_files_out(rows: KeptRows, circle_id: int, rate_players: RatePlayers) -> None:
     """Deletes the rows of matches from files; all later ones of their games are rated again."""
     first: dict[str, Moment] = {}
     for some in in_steps(rows.tables_from_files(circle_id)):
@@ -145,7 +131,7 @@ def leave_files_out(rows: KeptRows, circle_id: int, keeper: MatchKeeper) -> None
         for row in gone:
             rows.remove_match(row.table_id)
     for game, moment in first.items():
-        rate_from(rows, circle_id, game, moment, keeper)
+        rate_from(rows, circle_id, game, moment, rate_players)
 
 
 def match_row(
@@ -205,7 +191,7 @@ def make_due(rows: KeptRows, circle_id: int, first: Mapping[str, Moment]) -> Non
         rows.put_due(circle_id, game, min(moment, rows.due(circle_id, game) or moment))
 
 
-def rate_from(rows: KeptRows, circle_id: int, game: str, first: Moment, keeper: MatchKeeper) -> None:
+def rate_from(rows: KeptRows, circle_id: int, game: str, first: Moment, rate_players: RatePlayers) -> None:
     """Makes the ratings of a game again from a moment on: some now, the rest later."""
     due = rows.due(circle_id, game)
     first = min(first, due or first)
@@ -215,7 +201,7 @@ def rate_from(rows: KeptRows, circle_id: int, game: str, first: Moment, keeper: 
         persons = sorted({player for match in matches for player in match.players})
         before = {one: rows.rating_before(circle_id, game, one, matches[0].moment) for one in persons}
         known = {one: row for one, row in before.items() if row is not None}
-        rows.put_ratings(keeper.rated(matches, known, rows.guests(circle_id)))
+        rows.put_ratings(rate_players(matches, known, rows.guests(circle_id)))
     if later or due is not None:
         rows.put_due(circle_id, game, later[0].moment if later else None)
 
@@ -257,7 +243,7 @@ class DueRatings(Database):
             moves = session.scalar(select(col(CircleJoin.id)).where(joined, recent).limit(1)) is not None
             return moves and bool(to_come_over(rows, circle_id))
 
-    def _come_over(self, circle_id: int, pause: Pause) -> None:
+    def _come_over(self, circle_id: int) -> None:
         """Has the matches at tables of a circle that are kept in another one come over, in such steps."""
         with self._read() as session:
             waiting = deque(to_come_over(rows_of(session), circle_id))
@@ -266,14 +252,14 @@ class DueRatings(Database):
                 rows = rows_of(session)
                 rows.lock_circle(circle_id)
                 come_over(rows, circle_id, briefly(waiting))
-            pause()
+            self.pause()
 
-    def rate_due(self, circle_id: int, keeper: MatchKeeper, pause: Pause = lambda: None) -> None:
-        """Makes what is due in a circle, in steps between which others write; `pause` lets them be answered, too.
+    def rate_due(self, circle_id: int) -> None:
+        """Makes what is due in a circle, in steps between which others write and are answered.
 
         What is on its way to it comes over first.
         """
-        self._come_over(circle_id, pause)
+        self._come_over(circle_id)
         wanted = select(col(CircleRatingsDue.game)).where(col(CircleRatingsDue.circle_id) == circle_id).limit(1)
         while True:
             with self._reader.connect() as connection:
@@ -283,8 +269,8 @@ class DueRatings(Database):
                 rows = rows_of(session)
                 rows.lock_circle(circle_id)
                 for game in rows.games_due(circle_id)[:1]:
-                    rate_from(rows, circle_id, game, rows.due(circle_id, game) or BEGINNING, keeper)
-            pause()
+                    rate_from(rows, circle_id, game, rows.due(circle_id, game) or BEGINNING, self.rate_players)
+            self.pause()
 
 
 class ReturnedTables(Database):
@@ -300,7 +286,7 @@ class ReturnedTables(Database):
             table_id for table_id, holder in elsewhere if own.has_hosted(table_id) and not holder.has_hosted(table_id)
         }
 
-    def take_table_back(self, circle_id: int, table_id: int, keeper: MatchKeeper) -> bool:
+    def take_table_back(self, circle_id: int, table_id: int) -> bool:
         """Ends that a table belongs to a circle, with its match, its note and its ratings; later ones are made anew.
 
         Players who came with it alone go, too, unless somebody has made them one with others, or a phone is theirs.
@@ -314,11 +300,11 @@ class ReturnedTables(Database):
             table.circle_id = None
             players, game = list(table.players), table.game
             rows_of(session).note_change(circle_id)
-            self._forget_match(session, circle_id, table_id, game, keeper)
+            self._forget_match(session, circle_id, table_id, game)
             _remove_players(session, circle_id, {name_key(name) for name in players})
         return True
 
-    def _forget_match(self, session: Session, circle_id: int, table_id: int, game: str, keeper: MatchKeeper) -> None:
+    def _forget_match(self, session: Session, circle_id: int, table_id: int, game: str) -> None:
         for kind in (CircleNote, CirclePost):
             session.execute(delete(kind).where(col(kind.table_id) == table_id))
         rows = rows_of(session)
@@ -326,7 +312,7 @@ class ReturnedTables(Database):
         if match is None:
             return
         rows.remove_match(table_id)
-        rate_from(rows, circle_id, game, match.moment, keeper)
+        rate_from(rows, circle_id, game, match.moment, self.rate_players)
 
 
 def _remove_players(session: Session, circle_id: int, keys: set[str]) -> None:

@@ -18,11 +18,11 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Text, read_match, read_names, rows_of
-from webapp.store.match_keeping import DueRatings, MatchKeeper, first_of, make_due
+from webapp.store.match_keeping import DueRatings, first_of, make_due
 from webapp.store.models import now
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
-from webapp.store.steps import Pause, in_steps
+from webapp.store.steps import in_steps
 
 Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
 """Asks the rows that are kept, in a transaction of its own."""
@@ -170,14 +170,14 @@ class GuestChange(PeopleChange):
 
 
 class PlayerMerging(CirclePhones, DueRatings):
-    def merge_players(self, circle_id: int, gone: int, into: int, keeper: MatchKeeper, pause: Pause) -> bool:
+    def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
         """Merges two players, and rates all matches again. Returns False where they sat at one table: they are two.
 
-        `pause` lets others be answered. Raises PersonTaken where a phone stands for each of them, LookupError where one
-        of them is no player of the circle, or both are the same, StoreBusy where too much happens in it meanwhile.
+        Raises PersonTaken where a phone stands for each of them, LookupError where one of them is no player of the
+        circle, or both are the same, StoreBusy where too much happens in it meanwhile.
         """
         try:
-            self._change_people(lambda: Merge(circle_id, gone=gone, into=into), keeper, pause)
+            self._change_people(lambda: Merge(circle_id, gone=gone, into=into))
         except TheyAreTwo:
             return False
         return True
@@ -188,7 +188,7 @@ class PlayerMerging(CirclePhones, DueRatings):
         wanted = select(CircleMerge).where(col(CircleMerge.circle_id) == circle_id, col(CircleMerge.made_at) >= since)
         return self._all(wanted.order_by(col(CircleMerge.id).desc()))
 
-    def part_players(self, circle_id: int, merge_id: int, keeper: MatchKeeper, pause: Pause) -> None:
+    def part_players(self, circle_id: int, merge_id: int) -> None:
         """Takes back that two players were made one; each has the matches where that one's name stands.
 
         Raises LookupError for no such two, NotJoined where it cannot be taken back, StoreBusy as `merge_players`.
@@ -203,29 +203,29 @@ class PlayerMerging(CirclePhones, DueRatings):
                 raise NotJoined("merged-since")
             return Parting(circle_id, line=line)
 
-        self._change_people(parting, keeper, pause)
+        self._change_people(parting)
 
-    def set_guest(self, circle_id: int, player: int, keeper: MatchKeeper, pause: Pause, *, guest: bool) -> None:
+    def set_guest(self, circle_id: int, player: int, *, guest: bool) -> None:
         """Sets whether a player is a guest, and rates that player's matches and all later ones again.
 
         Raises LookupError for no such player, StoreBusy as `merge_players`.
         """
-        self._change_people(lambda: GuestChange(circle_id, player=player, guest=guest), keeper, pause)
+        self._change_people(lambda: GuestChange(circle_id, player=player, guest=guest))
 
     def guests(self, circle_id: int) -> set[int]:
         with self._read() as session:
             return rows_of(session).guests(circle_id)
 
-    def _change_people(self, wanted: Callable[[], PeopleChange], keeper: MatchKeeper, pause: Pause) -> None:
+    def _change_people(self, wanted: Callable[[], PeopleChange]) -> None:
         for _attempt in range(MERGE_ATTEMPTS):
             change = wanted()
-            self._work_out(change, pause)
+            self._work_out(change)
             if self._write_change(change):
-                self.rate_due(change.circle_id, keeper, pause)
+                self.rate_due(change.circle_id)
                 return
         raise StoreBusy("the circle has changed each time")
 
-    def _work_out(self, change: PeopleChange, pause: Pause) -> None:
+    def _work_out(self, change: PeopleChange) -> None:
         def ask(what: Callable[[KeptRows], list[Text]]) -> list[Text]:
             with self._read() as session:
                 return what(rows_of(session))
@@ -235,12 +235,12 @@ class PlayerMerging(CirclePhones, DueRatings):
         change.begin(change.follows_from[1])
         for some in _tables(ask, change.circle_id):
             change.look_at((table_id, [name_key(name) for name in read_names(names)]) for table_id, names in some)
-            pause()
+            self.pause()
         for game in _games(ask, change.circle_id):
             for some in _matches(ask, change.circle_id, game):
                 for row in map(read_match, some):
                     change.look_at_match(row)
-                pause()
+                self.pause()
 
     def _write_change(self, change: PeopleChange) -> bool:
         with self._write_much() as session:

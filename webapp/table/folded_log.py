@@ -3,8 +3,12 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import json
+
 from rules_core.events import Adjust, Amend, Event, Ruling, Undo
+from rules_core.match_figures import match_figures
 from rules_core.replay import Fold, Node, nodes_at, state_before
+from webapp.store.match_keeping import EndedMatch
 from webapp.table.entry import Entry
 from webapp.table.secret_hands import tricks_complete
 
@@ -176,3 +180,10 @@ class FoldedLog:
             ends=_ends(self.ends, self.fold, fold),
             bytes=self.bytes + (0 if entry.kind is Undo else len((stored or entry.stored).encode()) + len(",")),
         )
+
+
+def ended_match(log: FoldedLog) -> EndedMatch | None:
+    """Returns the result of a match; None while it lasts."""
+    place = log.ended_at
+    # As it is read again: lists, no tuples, so that unchanged values compare equal.
+    return None if place is None else EndedMatch(place, json.decode(json.encode(match_figures(log.fold))))

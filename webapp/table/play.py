@@ -5,7 +5,6 @@ fold as of now → may this viewer → does it still fit → judge → append �
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from msgspec import structs
 
@@ -18,13 +17,13 @@ from webapp.journal.hub import Hub
 from webapp.journal.lines import USED, record
 from webapp.store import Store
 from webapp.store.log import Appended
-from webapp.store.match_keeping import EndedMatch, KeptMatch, MatchKeeper
+from webapp.store.match_keeping import KeptMatch
 from webapp.store.models import now as moment
 from webapp.table import closed_questions
 from webapp.table.after_entries import after_entries, refusal_on_desk
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
-from webapp.table.folded_log import FoldedLog, is_over
+from webapp.table.folded_log import ended_match, is_over
 from webapp.table.keys import EntryAnswer, KeyedRequest, TableKeys, is_kept, written
 from webapp.table.lines.house import AskedClosed
 from webapp.table.newest_tables import NewestTables
@@ -66,13 +65,6 @@ class Moved:
 Outcome = Made | Refused | Moved
 
 
-class Keeper(MatchKeeper, Protocol):
-    """Sums up the match of a log, and rates players."""
-
-    def ended(self, log: FoldedLog) -> EndedMatch | None:
-        """Returns the result of a match; None while it lasts."""
-
-
 class Play:
     """Makes events, and answers how each table stands."""
 
@@ -83,18 +75,15 @@ class Play:
         hand_over: Callable[[], None] = lambda: None,
         is_offered: Callable[[str], bool] = GAMES.__contains__,
         house_refusal: Callable[[str, Event], Refusal | None] = lambda game, event: None,
-        keeper: Keeper | None = None,
     ) -> None:
         """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game.
 
-        `house_refusal` tells why nobody may enter an event of a game though the rules take it. `keeper` is asked what
-        the matches of circles come to.
+        `house_refusal` tells why nobody may enter an event of a game though the rules take it.
         """
         self._store = store
         self._hub = hub
         self.hand_over = hand_over
         self._house_refusal = house_refusal
-        self.keeper = keeper
         self.match_kept: Callable[[int], None] = lambda circle_id: None
         """Is told of a circle for which the match of one of its tables was kept, or kept no more."""
         self._pace = EntryPace()
@@ -311,9 +300,7 @@ class Play:
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
         """Returns the summary of the match for the table's circle; None where it neither was nor is over."""
-        if self.keeper is None or not (is_over(now.fold) or is_over(after.fold)):
-            return None
-        return KeptMatch(self.keeper.ended(after.log), self.keeper)
+        return KeptMatch(ended_match(after.log)) if is_over(now.fold) or is_over(after.fold) else None
 
     def _judged(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[Line] = ()

@@ -51,7 +51,7 @@ class House:
         site.circle_tables.give(extra.id, self.circle.id)
         if stage == "merged":
             pair = self.players({"gone": "Fay", "into": "Cat"})
-            assert site.circle_tables.merge_players(self.circle.id, pair["gone"], pair["into"])
+            assert site.store.merge_players(self.circle.id, pair["gone"], pair["into"])
         if stage == "joined":
             site.circle_tables.join(self.circle.id, self.fridays.id, self.hands["nobody"].device)
         (self.meeting,) = self._invited(stage)

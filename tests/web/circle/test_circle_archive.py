@@ -60,8 +60,8 @@ def tables(site: Site) -> Tables:
     evidence = {"device_id": site.device(tables.host), "photo": a_photo(64, 32), "cards": ["7C"], "doubtful": ["9H"]}
     assert site.store.keep_photo(CasePhoto(table_id=first.id, case_code="dispute-1", seq=1, op="kept", **evidence))
     site.store.make_season(tables.circle.id, SEASON, op="season")
-    site.circle_tables.merge_players(tables.circle.id, number(tables, "Anna"), number(tables, "Ann"))
-    site.circle_tables.set_guest(tables.circle.id, number(tables, "Dan"), guest=True)
+    site.store.merge_players(tables.circle.id, number(tables, "Anna"), number(tables, "Ann"))
+    site.store.set_guest(tables.circle.id, number(tables, "Dan"), guest=True)
     with site.app.app_context():
         forget(tables.circle.id, number(tables, "Dan"), site.device(tables.host))
     return tables
@@ -209,7 +209,7 @@ def test_a_result_that_its_table_cannot_have_is_not_taken(site: Site, there: Tab
 
 
 def test_a_guest_stays_one_and_counts_nowhere(tables: Tables, there: Tables) -> None:
-    tables.site.circle_tables.set_guest(tables.circle.id, number(tables, "Cat"), guest=True)
+    tables.site.store.set_guest(tables.circle.id, number(tables, "Cat"), guest=True)
     brought(there.host, taken(tables))
     assert told(there, newest(there, there.host)) == told(tables, tables.circle)
 

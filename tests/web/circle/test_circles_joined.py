@@ -12,11 +12,10 @@ from gevent.threadpool import ThreadPool
 
 from tests.databases import changing
 from tests.web.support.circle_phones import shown
-from tests.web.support.circle_tables import Tables, circle_matches
+from tests.web.support.circle_tables import Tables, circle_matches, pausing
 from tests.web.support.records import opened
 from tests.web.support.site import Site
 from webapp.circle.calendar import today
-from webapp.circle.matches import CircleKeeper
 from webapp.store import steps
 from webapp.store.engines import StoreBusy
 from webapp.store.roles import Scope
@@ -152,16 +151,17 @@ def test_a_house_that_ends_between_two_steps_finishes_or_has_begun_nothing(
                 assert two.joins("Ben")[0] == 303
             lines = store.circle_joins(two.circle.id)
             try:
-                if parts:
-                    store.part_circles(two.circle.id, lines[0].id, device, CircleKeeper(), killed_at(number))
-                else:
-                    store.join_circles(two.circle.id, two.fridays.id, device, CircleKeeper(), killed_at(number))
+                with pausing(store, killed_at(number)):
+                    if parts:
+                        store.part_circles(two.circle.id, lines[0].id, device)
+                    else:
+                        store.join_circles(two.circle.id, two.fridays.id, device)
                 ended = False
             except KeyboardInterrupt:
                 number += 1
             is_joined = bool(store.circle_joins(two.circle.id))
             seen.add((parts, two.kept() in (before, joined)))
-            store.rate_anew(CircleKeeper())
+            store.rate_anew()
             assert two.kept() == (joined if is_joined else before)
             assert not is_joined or two.undoes()[0] == 303
     assert seen == {(False, True), (False, False), (True, True), (True, False)}, "some kills come in the midst"
@@ -179,8 +179,8 @@ def test_what_went_ahead_comes_back_where_circles_are_not_parted(two: Two, monke
             if next(turns) == number:  # noqa: B023 - called before the next number comes
                 raise StoreBusy("too much is written")
 
-        with suppress(StoreBusy):
-            store.part_circles(two.circle.id, line.id, two.site.device(two.host), CircleKeeper(), pause)
+        with suppress(StoreBusy), pausing(store, pause):
+            store.part_circles(two.circle.id, line.id, two.site.device(two.host))
         if not store.circle_joins(two.circle.id):
             break
         assert two.kept() == joined
@@ -204,11 +204,12 @@ def test_what_happens_while_matches_come_over_finds_them(two: Two, monkeypatch: 
         elif what == "taken back":
             acts.take_back(two.second.id, circle)
         elif what == "merged":
-            assert acts.merge_players(circle, numbers["Ben"], numbers["Benni"])
+            assert store.merge_players(circle, numbers["Ben"], numbers["Benni"])
         else:
             forgets(two, numbers["Ben"])
 
-    store.join_circles(circle, two.fridays.id, two.site.device(two.host), CircleKeeper(), pause)
+    with pausing(store, pause):
+        store.join_circles(circle, two.fridays.id, two.site.device(two.host))
     assert done == [2], "those of the other circle are on their way"
     assert len(circle_matches(store, circle)) == (3 if what == "taken back" else 4)
     assert {one for row in circle_matches(store, circle) for one in row.players} <= store.circle_players(circle).keys()
@@ -228,10 +229,11 @@ def test_pages_that_count_say_that_more_is_still_to_come(two: Two, monkeypatch: 
         told.append({"Not everything is counted here yet" in shown(two.host, page) for page in pages})
 
     tell()
-    store.join_circles(circle, two.fridays.id, device, CircleKeeper(), tell)
-    tell()
-    (line,) = store.circle_joins(circle)
-    store.part_circles(circle, line.id, device, CircleKeeper(), tell)
+    with pausing(store, tell):
+        store.join_circles(circle, two.fridays.id, device)
+        tell()
+        (line,) = store.circle_joins(circle)
+        store.part_circles(circle, line.id, device)
     tell()
     assert all(len(one) == 1 for one in told), "all pages say the same"
     assert [said for said, _again in groupby(map(min, told))] == [False, True, False, True, False]
@@ -269,7 +271,7 @@ def test_people_of_both_at_one_table_or_made_one_keep_them_together(two: Two) ->
     assert (status, "people of both have a table together" in page) == (409, True)
     two.site.circle_tables.take_back(table.id, two.circle.id)
     numbers = {one.name: number for number, one in two.site.store.circle_players(two.circle.id).items()}
-    assert two.site.circle_tables.merge_players(two.circle.id, numbers["Benni"], numbers["Dan"])
+    assert two.site.store.merge_players(two.circle.id, numbers["Benni"], numbers["Dan"])
     status, page = two.undoes()
     assert (status, "players were made one" in page) == (409, True)
 
@@ -286,7 +288,7 @@ def test_a_name_in_both_is_asked_for(two: Two) -> None:
 def test_two_who_would_become_one_keep_the_circles_apart(two: Two) -> None:
     two.of_fridays("Ben", "Benni")
     numbers = {one.name: number for number, one in two.site.store.circle_players(two.circle.id).items()}
-    assert two.site.circle_tables.merge_players(two.circle.id, numbers["Benni"], numbers["Ben"])
+    assert two.site.store.merge_players(two.circle.id, numbers["Benni"], numbers["Ben"])
     status, page = two.joins("Ben", "Benni")
     assert (status, "Make these one there first" in page) == (409, True)
 

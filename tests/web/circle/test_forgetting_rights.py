@@ -107,9 +107,7 @@ def test_two_names_made_one_reach_no_further(strangers: Strangers) -> None:
     mine = strangers.play(strangers.open("Ben", "Dan", host_seat=None, belongs=False), 0)
     for one in (at_evening, mine):
         strangers.take(one)
-    strangers.site.circle_tables.merge_players(
-        strangers.circle.id, number(strangers, "Ben"), number(strangers, "Mallory")
-    )
+    strangers.site.store.merge_players(strangers.circle.id, number(strangers, "Ben"), number(strangers, "Mallory"))
     before = everything(strangers.site)["evening_lines"]
     kept = strangers.forget("Mallory")
     assert everything(strangers.site)["evening_lines"] == before

@@ -6,10 +6,9 @@ from datetime import timedelta
 import pytest
 
 from tests.databases import changing
-from tests.web.support.circle_tables import Tables, circle_matches
+from tests.web.support.circle_tables import Tables, circle_matches, pausing
 from tests.web.support.clock import Clock
 from tests.web.support.site import Site
-from webapp.circle.matches import CircleKeeper
 from webapp.store import log as store_log
 from webapp.store import match_keeping
 from webapp.store.match_keeping import KeptMatch
@@ -74,10 +73,10 @@ def test_many_ratings_are_made_in_steps_and_go_on_after_a_kill(tables: Tables, m
         tables.play(other, 0)  # others enter between two steps
         raise InterruptedError
 
-    with pytest.raises(InterruptedError):
-        store.rate_due(tables.circle.id, CircleKeeper(), killed)
+    with pytest.raises(InterruptedError), pausing(store, killed):
+        store.rate_due(tables.circle.id)
     assert store.circles_due() == [tables.circle.id]
-    store.rate_anew(CircleKeeper())
+    store.rate_anew()
     assert (store.circles_due(), other.id in {row[0] for row in tables.strengths()}) == ([], True)
     assert tables.rebuilt() == []
 
@@ -149,7 +148,7 @@ def test_a_merge_leaves_the_bytes_that_rebuilding_writes(tables: Tables) -> None
     tables.play(tables.open("Benni", "Cat"), 1)
     store = tables.site.store
     numbers = {player.name: number for number, player in store.circle_players(tables.circle.id).items()}
-    assert store.merge_players(tables.circle.id, numbers["Benni"], numbers["Ben"], CircleKeeper(), lambda: None)
+    assert store.merge_players(tables.circle.id, numbers["Benni"], numbers["Ben"])
     merged = _texts(tables)
     assert tables.rebuilt() == []
     assert _texts(tables) == merged
@@ -172,7 +171,7 @@ def test_an_entry_ends_the_match_of_a_table_that_another_process_has_just_given(
     table = tables.open(belongs=False)
     tables.enter(table, type="deal")
     now = tables.site.play.at(table.id)
-    match = KeptMatch(None, CircleKeeper())
+    match = KeptMatch(None)
     tables.site.store.give_table(tables.circle.id, table.id, match, seq=now.fold.seq)
     assert tables.site.play.at(table.id).table.circle_id is None or tables.site.store.is_shared
     tables.enter(table, type="tally", points=[1, 0])

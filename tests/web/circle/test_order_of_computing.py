@@ -88,14 +88,14 @@ class History(Tables):
     def _merge(self, number: int) -> None:
         gone, into = self._two(number)
         if gone != into:
-            self.site.circle_tables.merge_players(self.circle.id, gone, into)
+            self.site.store.merge_players(self.circle.id, gone, into)
 
     def _part(self, number: int) -> None:
         if merges := self.site.store.player_merges(self.circle.id):
-            self.site.circle_tables.part_players(self.circle.id, merges[number % len(merges)].id)
+            self.site.store.part_players(self.circle.id, merges[number % len(merges)].id)
 
     def _guest(self, number: int) -> None:
-        self.site.circle_tables.set_guest(self.circle.id, self._two(number)[0], guest=bool(number % 3))
+        self.site.store.set_guest(self.circle.id, self._two(number)[0], guest=bool(number % 3))
 
     def _rename(self, number: int) -> None:
         self.site.store.rename_player(self.circle.id, self._two(number)[0], f"Name {number}")
@@ -166,7 +166,7 @@ def change_name(circle: Tables, old: str, new: str) -> bool:
     if old not in players or ((old, new) == MERGED and new not in players):
         return False
     if (old, new) == MERGED:
-        return circle.site.circle_tables.merge_players(known, players[old], players[new])
+        return circle.site.store.merge_players(known, players[old], players[new])
     return store.rename_player(known, players[old], new)
 
 

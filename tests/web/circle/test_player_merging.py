@@ -8,9 +8,8 @@ import pytest
 
 from tests.databases import changing
 from tests.web.support.circle_phones import is_now, joined, shown
-from tests.web.support.circle_tables import Tables, circle_matches, number
+from tests.web.support.circle_tables import Tables, circle_matches, number, pausing
 from tests.web.support.site import Site
-from webapp.circle.matches import CircleKeeper
 from webapp.http.limits import MERGE_ATTEMPTS
 from webapp.http.steps import TURN_KEY
 from webapp.store import match_keeping, player_merging, steps
@@ -30,7 +29,8 @@ class Circle(Tables):
 
     def merge(self, pause: Callable[[], None]) -> bool:
         gone, into = self.numbers["Anne"], self.numbers["Ann"]
-        return self.site.store.merge_players(self.circle.id, gone, into, CircleKeeper(), pause)
+        with pausing(self.site.store, pause):
+            return self.site.store.merge_players(self.circle.id, gone, into)
 
     def at(self, path: str) -> str:
         return f"/circles/{self.circle.id}/{path}".rstrip("/")
@@ -53,13 +53,13 @@ def circle(site: Site) -> Circle:
 @pytest.mark.both_databases
 def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[str] = []
-    rate = CircleKeeper.rated
+    rate = circle.site.store.rate_players
 
-    def rated(self: CircleKeeper, rows: Sequence[MatchRow], *more: Any) -> list[RatingRow]:
+    def rated(rows: Sequence[MatchRow], *more: Any) -> list[RatingRow]:
         turns.append(f"rated {len(rows)}")
-        return rate(self, rows, *more)
+        return rate(rows, *more)
 
-    monkeypatch.setattr(CircleKeeper, "rated", rated)
+    monkeypatch.setattr(circle.site.store, "rate_players", rated)
     monkeypatch.setattr(steps, "time", SimpleNamespace(sleep=lambda _seconds: turns.append("writing")))
     for module, name in (
         (match_keeping, "RATED_A_TURN"),
@@ -156,7 +156,7 @@ def test_of_merges_behind_each_other_the_last_is_taken_back_first(circle: Circle
     first = circle.site.store.player_merges(circle.circle.id)[0].id
     circle.open("Eve", "Cat")
     eve = number(circle, "Eve")
-    assert circle.site.circle_tables.merge_players(circle.circle.id, circle.numbers["Ann"], eve)
+    assert circle.site.store.merge_players(circle.circle.id, circle.numbers["Ann"], eve)
     assert circle.parts(first) == 409, "Ann is Eve since"
     assert circle.parts() == 303
     assert circle.parts(first) == 303

@@ -36,17 +36,14 @@ FREE = [CodeBudget("home", 100, timedelta(hours=1))]
 ENDED = EndedMatch(1, {"sides": [[0], [1], [2]], "places": [1, 2, 3], "winners": [0]})
 
 
-class Alike:
-    """A keeper of matches that rates all players alike."""
-
-    def rated(
-        self, matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int]
-    ) -> list[RatingRow]:
-        return [
-            RatingRow(match.table_id, player, match.circle_id, match.game, match.ended_at, 1, 1, 1, 0)
-            for match in matches
-            for player in match.players
-        ]
+def rated_alike(
+    matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int]
+) -> list[RatingRow]:
+    return [
+        RatingRow(match.table_id, player, match.circle_id, match.game, match.ended_at, 1, 1, 1, 0)
+        for match in matches
+        for player in match.players
+    ]
 
 
 class Silent:
@@ -78,6 +75,7 @@ class Recorded:
 
 def test_every_method_works(store: Store) -> None:
     recorded: Any = Recorded(store)
+    store.rate_players = rated_alike
     recorded.ping()
     recorded.write_probe()
     host, table = _a_table(recorded)
@@ -290,7 +288,7 @@ def _circles(store: Any, table: Table, host: int) -> None:
 
 def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     seq = store.last_seq(table.id)
-    store.give_table(circle_id, table.id, KeptMatch(ENDED, Alike()), seq=seq)
+    store.give_table(circle_id, table.id, KeptMatch(ENDED), seq=seq)
     assert [found.id for found in tables_of_circle(store, circle_id)] == [table.id]
     assert [player.name for player in store.circle_players(circle_id).values()] == list(NAMES)
     (match,), rated = circle_matches(store, circle_id), store.circle_ratings(circle_id)
@@ -303,8 +301,8 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.games_played(circle_id) == {"any-game": 1}
     assert store.count_from_files(circle_id, "any-game") == 0
     assert store.days_only(circle_id) == store.own_tables(circle_id) == set()
-    store.count_files(circle_id, Alike(), counted=False)
-    store.keep_again(circle_id, table.id, KeptMatch(ENDED, Alike()))
+    store.count_files(circle_id, counted=False)
+    store.keep_again(circle_id, table.id, KeptMatch(ENDED))
     assert store.circle(circle_id).without_files
     wanted = MatchFilter(circle_id, ["any-game"], match.players[:2])
     assert (store.count_matches(wanted), store.find_matches(wanted, limit=5)) == (1, [match])
@@ -326,7 +324,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     store.let_player_go(circle_id, host)
     assert store.held_players(circle_id) == {}
     assert (
-        store.merge_players(circle_id, ann, ben, Alike(), lambda: None),
+        store.merge_players(circle_id, ann, ben),
         store.rename_player(circle_id, ann, "Anne"),
     ) == (
         False,
@@ -335,20 +333,20 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.player_merges(circle_id) == []
     _results(store, circle_id, host)
     for guest in (True, False):
-        store.set_guest(circle_id, ben, Alike(), lambda: None, guest=guest)
+        store.set_guest(circle_id, ben, guest=guest)
         assert store.guests(circle_id) == ({ben} if guest else set())
     with suppress(LookupError):
-        store.part_players(circle_id, 1, Alike(), lambda: None)
+        store.part_players(circle_id, 1)
     _meetings(store, circle_id, host)
     other = store.open_circle("Fridays", device_id=host)
     assert (store.same_names(circle_id, other.id), store.circle_joins(circle_id)) == ({}, [])
-    line = store.join_circles(circle_id, other.id, host, Alike(), lambda: None)
-    assert store.part_circles(circle_id, line.id, host, Alike(), lambda: None) == other.id
-    assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
-    store.rate_anew(Alike())
-    store.rate_due(circle_id, Alike())
+    line = store.join_circles(circle_id, other.id, host)
+    assert store.part_circles(circle_id, line.id, host) == other.id
+    assert store.rebuild_circle(circle_id, lambda table: ENDED) == []
+    store.rate_anew()
+    store.rate_due(circle_id)
     assert (store.circles_due(), store.tables_without_match(circle_id)) == ([], [])
-    assert store.rebuild_circle(circle_id, lambda table: ENDED, Alike()) == []
+    assert store.rebuild_circle(circle_id, lambda table: ENDED) == []
     _seasons(store, circle_id, table)
     assert store.circle_state(circle_id).names.keys() == store.circle_players(circle_id).keys()
     assert [played.table_id for played in store.played_matches(circle_id, limit=5)] == [table.id]
@@ -378,7 +376,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     evening = store.table(table.id).evening_id
     store.add_to_evening(evening, [NewLine("closed", {})], after=len(store.evening_lines(evening)), device_id=host)
     assert store.names_kept(circle_id, cat, host) == ([], [])
-    begun, kept = store.begin_forgetting(circle_id, cat, Silent, device_id=host, pause=lambda: None)
+    begun, kept = store.begin_forgetting(circle_id, cat, Silent, device_id=host)
     assert (store.forgettings(), table.id in begun.tables, kept) == ([begun], True, ([], []))
     names = ForgottenNames(**begun.names)
     assert store.names_left(cat, names, Silent(names)) == ([table.id], [])
@@ -390,11 +388,11 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     store.erase_freed()
     assert store.forgettings() == []
     assert store.table(table.id).players == ["Ann", "Ben", f"#{cat}"]
-    going_on = KeptMatch(None, Alike())
+    going_on = KeptMatch(None)
     store.append(table.id, seq=seq + 1, op="again", device_id=None, body='{"n":3}', match=going_on)
     assert (circle_matches(store, circle_id), store.circle_ratings(circle_id)) == ([], [])
     assert store.tables_of_strangers(circle_id, [store.table(table.id)]) == set()
-    assert [store.take_table_back(circle_id, table.id, Alike()) for _ in range(2)] == [True, False]
+    assert [store.take_table_back(circle_id, table.id) for _ in range(2)] == [True, False]
 
 
 def _packs(store: Any, table_id: int, host: int) -> None:
@@ -431,7 +429,7 @@ def _results(store: Any, circle_id: int, host: int) -> None:
     store.bring_players(other.id, names, device_id=host, network="n", counts=False)
     ended = EndedMatch(0, ENDED.summary, now())
     for _again in range(2):
-        store.open_results(other.id, [NewResult(header, told, "one", ended)], device_id=host, pause=lambda: None)
+        store.open_results(other.id, [NewResult(header, told, "one", ended)], device_id=host)
     assert list(store.results_of_circle(other.id).values()) == [told]
     assert len(circle_matches(store, other.id)) == 1
 

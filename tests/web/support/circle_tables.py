@@ -1,5 +1,7 @@
 """A circle, and tables of it that are over after one tally."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,6 +20,16 @@ OPTIONS = {"target": 1}
 
 
 NAMES = ("Ann", "Ben")
+
+
+@contextmanager
+def pausing(store: Store, pause: Callable[[], None]) -> Iterator[None]:
+    """Has this be done between two steps of long work."""
+    before, store.pause = store.pause, pause
+    try:
+        yield
+    finally:
+        store.pause = before
 
 
 def circle_matches(store: Store, circle_id: int) -> list[CircleMatch]:

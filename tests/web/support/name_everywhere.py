@@ -105,7 +105,7 @@ class NameEverywhere(Tables):
         self.second = self.play(self.open(OTHER_NAME, "Ben"), 0)
         players = {player.name: number for number, player in store.circle_players(self.circle.id).items()}
         self.player = players[NAME]
-        assert self.site.circle_tables.merge_players(self.circle.id, players[OTHER_NAME], self.player)
+        assert self.site.store.merge_players(self.circle.id, players[OTHER_NAME], self.player)
         store.remember_names(host, [NAME, "Ann"])
         with changing(store) as session:
             post = {"table_id": self.first.id, "circle_id": self.circle.id, "device_id": host}

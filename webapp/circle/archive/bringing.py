@@ -139,7 +139,7 @@ def _brought(circle: Circle, told: InFile, by: Opener, *, counts: bool, begins: 
             let_others()
         results, results_known = Results.bring(circle.id, by.device_id, found, here)
         _bring_posts(circle.id, by.device_id, told, here)
-        services().part(CircleTables).rate(circle.id)
+        store.rate_due(circle.id)
         done = Brought(
             circle,
             len(known.new) + results,

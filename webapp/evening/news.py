@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
-from webapp.evening.refereeing.appeals import appeal_period, organisers_apart
+from webapp.evening.refereeing.table_matters import appeal_period, organisers_apart
 from webapp.evening.state import Round
 from webapp.evening.table_notes import surroundings
 from webapp.http.limits import EVENINGS_TOLD

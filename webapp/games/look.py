@@ -11,7 +11,6 @@ from rules_core.events import Event
 from rules_core.view import SeatView, TableView
 from webapp.games.common.entry_questions import EntryForm
 from webapp.games.common.lesson import Guide, Lesson
-from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
 from webapp.words.case_kit import Doubt, EvidenceWords, FreePlay, RevokePoints, Slips, Spoken, StateRows, SuitInForce
@@ -20,7 +19,7 @@ from webapp.words.entry_kit import Act, Entry, Fact, HandAnswer, Names, Tag, Thi
 from webapp.words.hand_kit import AuditLine, AuditNotes, Cell, FigureWords, GoalWords, HandFacts, Head, LineWords, Steps
 from webapp.words.not_taken import OwnWords
 from webapp.words.phrases import number
-from webapp.words.rulebook import AtTable, Cited, Rule
+from webapp.words.rulebook import AtTable, Cited, OptionWords, Rule
 from webapp.words.turn import Turns
 
 Unit = Literal["hand", "round", "battle"]

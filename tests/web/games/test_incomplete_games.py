@@ -19,12 +19,12 @@ from tests.web.support.records import a_record
 from tests.web.support.site import Site, build_app
 from webapp.cli import sixfold
 from webapp.games.common.entry_questions import Own
-from webapp.games.common.option_words import OptionWords
 from webapp.games.look import Look
 from webapp.games.registry import found, look_of, looks
 from webapp.http import language
 from webapp.live import part_cache, template_check
 from webapp.store.models import Table
+from webapp.words.rulebook import OptionWords
 
 ASKED = re.compile(r'\bself\.(\w+)\(\)|\bpart\([a-z._]+, "(\w+)"')
 """What a template asks for: a block of its own file, or a part of a game."""

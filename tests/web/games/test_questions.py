@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from tests.cases import each
-from webapp.games.common.option_words import OptionWords
 from webapp.games.common.questions import NotAnAnswer, Question, choices, questions
 from webapp.games.registry import look_of, looks
+from webapp.words.rulebook import OptionWords
 
 
 class _Options(msgspec.Struct):

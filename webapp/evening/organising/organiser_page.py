@@ -13,7 +13,7 @@ from webapp.evening.closed_rounds import periods_said, waiting, waiting_at_table
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.entries import last_entry
 from webapp.evening.organising.table_rows import SHOWN, TableRow, TableState, guest_rows, table_rows
-from webapp.evening.refereeing.appeals import open_appeals
+from webapp.evening.refereeing.table_matters import open_appeals
 from webapp.evening.state import Round
 from webapp.evening.stream import EveningPage, Shown, from_template
 from webapp.evening.summary import Tables

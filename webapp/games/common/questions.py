@@ -11,7 +11,6 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 
 from webapp.games.common.first_hand import CHOICE, GUIDED
-from webapp.games.common.option_words import OptionWords, Text
 from webapp.games.registry import look_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -19,7 +18,7 @@ from webapp.http.language import lazy_gettext as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.table.forms import NotThisForm
 from webapp.words import rulebook
-from webapp.words.rulebook import Rule
+from webapp.words.rulebook import OptionWords, Rule, Text
 
 OF_EVERY_GAME: Mapping[str, OptionWords] = {
     CHOICE: OptionWords(

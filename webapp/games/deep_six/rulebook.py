@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext as _
 from webapp.http.language import lazy_gettext as _l
 from webapp.http.language import ngettext
-from webapp.words.rulebook import AtTable, Rule
+from webapp.words.rulebook import AtTable, OptionWords, Rule
 
 RULES = (
     Rule("DEEP-1", "text", _l("The pack"), _l("There are 56 cards: 2 to 8 in four suits, every card twice.")),

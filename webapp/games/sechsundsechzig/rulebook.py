@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.games.common.option_words import OptionWords
 from webapp.http.language import gettext as _
 from webapp.http.language import lazy_gettext as _l
 from webapp.http.language import ngettext
-from webapp.words.rulebook import AtTable, Rule
+from webapp.words.rulebook import AtTable, OptionWords, Rule
 
 RULES = (
     Rule(

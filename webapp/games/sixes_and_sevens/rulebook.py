@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from webapp.games.common.lesson import UNDO, Guide, Step, deal, play
-from webapp.games.common.option_words import OptionWords
 from webapp.http.language import lazy_gettext as _l
-from webapp.words.rulebook import Rule
+from webapp.words.rulebook import OptionWords, Rule
 
 RULES = (
     Rule("ODD-1", "text", _l("Pack and players"), _l("Three to six people play with one pack of 52 cards.")),

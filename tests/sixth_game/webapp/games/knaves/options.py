@@ -1,7 +1,7 @@
 """What a table of Knaves agrees on before the first deal."""
 
-from webapp.games.common.option_words import OptionWords
 from webapp.http.language import lazy_gettext as _l
+from webapp.words.rulebook import OptionWords
 
 OPTIONS = {
     "knave_costs": OptionWords(

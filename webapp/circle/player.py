@@ -4,21 +4,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
-from fractions import Fraction
 
-from babel.numbers import format_decimal
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.circle.game import FigureLine, figure_lines
+from webapp.circle.game import FigureLine, average_said, figure_lines
 from webapp.circle.history import Appearance, HeadToHead, Totals, appearances, head_to_head, rivals, totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
 from webapp.history.scores.chart import Level
 from webapp.http.integers import parse_integer
-from webapp.http.language import language
 from webapp.http.limits import CURVE_POINTS, MOST_OTHER_CURVES, RIVALS_SHOWN
 from webapp.services import services
 from webapp.store.circle_history import PlayedMatch
@@ -28,12 +24,6 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 306, 12, 146
 STEPS = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 """How far apart the dashed lines may lie, in points of the rating."""
 LEVELS = 5
-
-
-def average_said(value: Fraction | float) -> str:
-    """Returns an average, rounded half to even."""
-    tenths = Decimal(round(value * 10)) / 10
-    return str(format_decimal(tenths, format="0.0", locale=language())).replace("-", "−")
 
 
 bp = Blueprint("circle_player", __name__, url_prefix="/circles/<int:circle_id>/players/<int:player_id>")

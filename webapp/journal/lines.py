@@ -1,16 +1,25 @@
-"""Journals: rights and validity of a line, idempotency keys, appending."""
+"""Journals: rights and validity of a line, types of its fields, idempotency keys, appending."""
 
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rules_core.findings import Refusal
-from webapp.http.limits import ENTRY_ATTEMPTS
+from webapp.http.limits import (
+    ENTRY_ATTEMPTS,
+    LONGEST_DISPUTE_TEXT,
+    LONGEST_NAME,
+    LONGEST_REASON,
+    LONGEST_RULING_CODE,
+    MOST_DESK_LINES,
+    MOST_SEATS,
+    MOST_UPLOADED_EVENTS,
+)
 from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 
 USED = Refusal("key-used")
@@ -140,3 +149,19 @@ def record(
             now = again(now)
             return answered(now) or moved(now)
     return moved(now)
+
+
+# Fields of lines as a file may say them; stored lines are trusted
+Place = Annotated[int, Meta(ge=0, lt=MOST_UPLOADED_EVENTS)]
+Places = Annotated[tuple[Place, ...], Meta(max_length=MOST_UPLOADED_EVENTS)]
+Points = Annotated[tuple[Annotated[int, Meta(ge=-(2**53), le=2**53)], ...], Meta(max_length=MOST_SEATS)]
+Count = Annotated[int, Meta(ge=0, le=MOST_UPLOADED_EVENTS)]
+Number = Annotated[int, Meta(ge=1, le=MOST_DESK_LINES)]
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Code = Annotated[str, Meta(pattern=f"^[a-z0-9-]{{0,{2 * LONGEST_RULING_CODE}}}$")]
+Words = Annotated[str, Meta(max_length=max(LONGEST_REASON, LONGEST_DISPUTE_TEXT))]
+Card = Annotated[str, Meta(pattern="^([2-9TJQKA][CDHS]|X)$")]
+Rule = Annotated[str, Meta(max_length=LONGEST_RULING_CODE, pattern=r"^[A-Z]*(-V?\d+)?$")]
+Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+House = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]

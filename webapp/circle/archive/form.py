@@ -24,9 +24,9 @@ from webapp.http.limits import (
     MOST_TABLE_PHOTOS,
     ROOM_OF_ARCHIVES,
 )
+from webapp.journal.lines import Digits
 from webapp.services import services
 from webapp.store.models import now
-from webapp.table.lines.forms import Digits
 from webapp.table.lines.house import FormerResult
 from webapp.table.player_names import fault_of, is_readable
 

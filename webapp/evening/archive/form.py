@@ -12,7 +12,7 @@ from webapp.history.records.form import Taken
 from webapp.history.records.metadata import Signed, Time
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_ANNOUNCED, ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES
-from webapp.table.lines.forms import Digits
+from webapp.journal.lines import Digits
 
 FORMAT = "sixfold-evening/1"
 EVENING = "evening.json"

@@ -50,10 +50,9 @@ from webapp.http.limits import (
     ROWS_A_TURN,
     ArchiveRoom,
 )
-from webapp.journal.lines import body_of
+from webapp.journal.lines import Rule, body_of
 from webapp.store.evening_models import EveningLine
 from webapp.store.roles import Role
-from webapp.table.lines.forms import Rule
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import fault_of
 

@@ -23,14 +23,13 @@ from webapp.games.common.desk_words import SHARED
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
 from webapp.http.rate_limits import AHEAD_OF_US
 from webapp.http.steps import in_steps
-from webapp.journal.lines import At, body_of
+from webapp.journal.lines import At, Digits, House, Name, body_of
 from webapp.store.log import LoggedEvent
 from webapp.store.models import DeskLine
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.desk import Desk, Noted
 from webapp.table.lines import line_in_file
-from webapp.table.lines.forms import Digits, House, Name
 from webapp.table.lines.house import Opened
 from webapp.table.lines.matters import Ruled, Withdrawn
 from webapp.table.player_names import is_readable

@@ -6,10 +6,9 @@ from typing import Any, TypeVar
 from msgspec import UNSET, Struct, UnsetType, field
 
 from rules_core.findings import Refusal
-from webapp.journal.lines import At
+from webapp.journal.lines import At, Code, Count, Digits, House, Name, Places
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.desk import Desk, Dispute, Line, Origin, Source, least_sure
-from webapp.table.lines.forms import Code, Count, Digits, House, Name, Places
 from webapp.table.viewer import Viewer
 
 Matter = TypeVar("Matter", Dispute, ChangeRequest)

@@ -7,9 +7,8 @@ from msgspec.structs import replace as changed
 
 from rules_core.findings import Refusal
 from webapp.http.limits import MOST_OPEN_DISPUTES
-from webapp.journal.lines import At
+from webapp.journal.lines import At, Card, Code, Name, Number, Place, Places, Points, Rule, Seat, Words
 from webapp.table.desk import Admission, Desk, Dispute, Line
-from webapp.table.lines.forms import Card, Code, Name, Number, Place, Places, Points, Rule, Seat, Words
 from webapp.table.penalties import Lifting, Penalty, Step, numbered
 from webapp.table.viewer import Viewer
 

@@ -9,10 +9,9 @@ from msgspec.structs import replace as changed
 
 from rules_core.findings import Refusal
 from webapp.http.limits import MOST_CHANGE_REQUESTS
-from webapp.journal.lines import At
+from webapp.journal.lines import At, Name, Number, Seat, Words
 from webapp.table.change_requests import Agreement, ChangeRequest, Countersign, Signer, State
 from webapp.table.desk import Desk, Line
-from webapp.table.lines.forms import Name, Number, Seat, Words
 from webapp.table.viewer import Viewer
 
 

@@ -7,7 +7,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.refereeing.table_matters import appeal_period, organisers_apart
 from webapp.evening.state import Round
-from webapp.evening.table_notes import surroundings
+from webapp.evening.table_evening import surroundings
 from webapp.http.limits import EVENINGS_TOLD
 from webapp.http.newest import keep_newest
 from webapp.journal.hub import Hub

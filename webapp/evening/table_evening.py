@@ -1,4 +1,6 @@
-"""Acts of a table at its evening: read marks and its result; leaving the evening."""
+"""A table at its evening: notes on its page, such as clock and result; its acts: read marks, its result, leaving."""
+
+from collections.abc import Iterator
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
@@ -7,20 +9,151 @@ from webapp.access.device import require
 from webapp.access.visit import Visit, visit
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
+from webapp.evening.announcements import unread_at_table
+from webapp.evening.clock import Phase, clock_face
 from webapp.evening.joining.answers import sentence_page
 from webapp.evening.joining.running_table import part as let_part
 from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
-from webapp.evening.lines import EveningRefusal, Line
+from webapp.evening.lines import EveningRefusal, Line, judged
 from webapp.evening.refusal_words import said, status
-from webapp.evening.result_facts import confirmed_line, reported_line
-from webapp.evening.state import Round, Sitting, table_in_round
-from webapp.evening.summary import summary_of
-from webapp.evening.table_notes import evening_at_table
+from webapp.evening.result_facts import ResultFacts, confirmed_line, reported_line, result_facts
+from webapp.evening.state import EveningState, Round, Sitting, table_in_round
+from webapp.evening.summary import TableSummary, hands_of_round, summary_of
 from webapp.evening.viewer import EveningViewer
+from webapp.evening.visit import evening_at_table
 from webapp.http.answers import Page, local_path
 from webapp.http.language import gettext as _
+from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
 from webapp.services import services
+from webapp.store.models import now as moment
 from webapp.table import forms
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
+
+
+def joined_evening(now: Snapshot) -> str | None:
+    """Returns the title of the evening that a table has joined and may leave, None without one."""
+    found = evening_at_table(now, Viewer())
+    if found is None or all(guest.table != now.table.id for guest in found[0].state.guests.values()):
+        return None
+    return found[0].state.title
+
+
+def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
+    """Returns the evening's notes on the page of a table for this viewer."""
+    found = evening_at_table(now, viewer)
+    if found is None:
+        return NOTHING_AROUND
+    evening, who = found
+    place = table_in_round(evening.state, now.table.id)
+    summary = None if place is None else summary_of(now)
+    notes = tuple(_notes(now, viewer, evening, who, place, summary))
+    hands = None if summary is None else hands_of_round(evening.state.plan, summary)
+    return Surroundings(notes, _onward(evening, who, place), hands or 0)
+
+
+Place = tuple[Round, Sitting]
+
+
+def _notes(
+    now: Snapshot,
+    viewer: Viewer,
+    evening: EveningNow,
+    who: EveningViewer,
+    place: Place | None,
+    summary: TableSummary | None,
+) -> Iterator[TableNote]:
+    to = url_for("table_evening.read", table_id=now.table.id)
+    if place is not None and (last := _last_hand(evening, who, *place, to)) is not None:
+        yield last
+    grant = evening.grant_of(viewer.device_id)
+    said = unread_at_table(evening.state, now.table.evening_number, grant, moment())
+    if said is not None:
+        does = (("read", _("Read")),) if viewer.takes_part and grant is not None else ()
+        fields = (("lines", str(said.line)),)
+        text = _("%(name)s: %(text)s", name=said.by, text=said.text) if said.by else said.text
+        yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="hand", urgent=True)
+    for (table, _dispute), coming in evening.state.coming.items():
+        if table == now.table.id:
+            yield TableNote(_("%(name)s is on the way", name=coming.by), icon="whistle", urgent=True)
+    if place is None:
+        yield _of_no_round(now, evening, who)
+        return
+    if (result := result_facts(evening, who, *place, summary)) is not None:
+        yield from _result(now, result)
+    yield from _clock(evening, who, *place)
+
+
+def _of_no_round(now: Snapshot, evening: EveningNow, who: EveningViewer) -> TableNote:
+    url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
+    number = now.table.evening_number
+    if evening.state.plan.is_tournament and all(guest.table != now.table.id for guest in evening.state.guests.values()):
+        return TableNote(_nobody_plays(evening.state, who), url=url, tone="warn", urgent=True)
+    return TableNote(_("%(title)s, table %(number)s", title=evening.state.title, number=number), url=url, icon="seats")
+
+
+def _nobody_plays(state: EveningState, who: EveningViewer) -> str:
+    """Says why, and where this phone's person sits instead."""
+    now_at = state.sitting_now(who.person)
+    if now_at is None or who.person is None:
+        return _("Nobody plays here: the seating was taken back.")
+    where = _("%(name)s sits at table %(number)s", name=state.name(who.person), number=now_at.number)
+    return _("Nobody plays here: the seating was changed. %(where)s.", where=where)
+
+
+def _last_hand(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting, to: str) -> TableNote | None:
+    if here.ended or here.last_hand_at is None or sitting.is_in:
+        return None
+    text = _("Last hand. Play the hand that lies on the table. No new deal.")
+    if sitting.acknowledged:
+        return TableNote(_("Last hand. No new deal."), tone="warn", urgent=False)
+    may = judged(evening.state, who, kinds.Acknowledged(here.number, sitting.number)) is None
+    return TableNote(text, to=to, does=(("last-hand", _("Read")),) if may else (), tone="warn", urgent=True)
+
+
+def _result(now: Snapshot, result: ResultFacts) -> Iterator[TableNote]:
+    to = url_for("table_evening.result", table_id=now.table.id)
+    fields = (("scores", " ".join(str(points) for _name, points in result.sides)),)
+    if result.is_in:
+        yield TableNote(_("The result is in: %(points)s", points=result.told), icon="yes")
+    elif result.reported:
+        does = ((("confirm", _("Confirm")),) if result.may_confirm else ()) + (
+            (("reject", _("Not right")),) if result.may_reject else ()
+        )
+        text = _("To be confirmed: %(points)s", points=result.told)
+        yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="pen", urgent=result.may_confirm)
+    elif result.typed:
+        yield TableNote(_due_said(result), tone="warn", icon="pen", urgent=True)
+    elif result.due and result.may_report:
+        does = (("report", _("This is the result")),)
+        tone = "warn" if result.refused else "ok"
+        yield TableNote(_due_said(result), to=to, does=does, fields=fields, tone=tone, icon="pen", urgent=True)
+
+
+def _due_said(result: ResultFacts) -> str:
+    if result.refused:
+        return _("Refused: %(points)s", points=result.told)
+    return _("Round finished: %(points)s", points=result.told) if result.is_played else result.told
+
+
+def _clock(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting) -> Iterator[TableNote]:
+    face = clock_face(evening.state, here, moment(), sitting)
+    url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
+    tone = "warn" if face.phase in (Phase.OVERTIME, Phase.PAUSED) else "ok"
+    yield TableNote(face.label, url=url, tone=tone)
+
+
+def _onward(evening: EveningNow, who: EveningViewer, place: Place | None) -> tuple[str, str] | None:
+    """Where this phone goes on after the match: at a tournament the next table comes from the evening."""
+    if not who.may_see or not evening.state.plan.is_tournament:
+        return None
+    url, rounds = url_for("evenings.show", evening_id=evening.row.id), evening.state.rounds
+    is_behind = place is not None and place[0].number < len(rounds) and not rounds[-1].ended
+    number = len(rounds) + (0 if is_behind else 1)
+    if number > evening.state.plan.rounds or evening.state.is_closed:
+        return url, _("Back to the evening")
+    return url, _("To round %(round)s", round=number)
+
 
 bp = Blueprint("table_evening", __name__, url_prefix="/tables/<int:table_id>/evening")
 Answer = Response | Page

@@ -1,6 +1,7 @@
 """Visit of an evening: how it stands and the viewer of the request, after a check of the right to see it."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from flask import Response, render_template
@@ -11,6 +12,8 @@ from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services
 from webapp.store.roles import Scope
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 
 
 class EveningVisit(NamedTuple):
@@ -71,3 +74,13 @@ def open_evening_page(evening_id: int, viewer: EveningViewer) -> EveningVisit:
     if now is None:
         not_here(evening_id, Scope.EVENING)
     return EveningVisit(now, viewer)
+
+
+def evening_at_table(now: Snapshot, viewer: Viewer) -> tuple[EveningNow, EveningViewer] | None:
+    """Returns the evening of a table, and what somebody at the table is there; None for a table without one."""
+    evening = services().part(EveningKeeper).find(now.table.evening_id)
+    if evening is None:
+        return None
+    grant = evening.grant_of(viewer.device_id)
+    who = EveningViewer(viewer.device_id) if grant is None else EveningViewer.of(grant)
+    return evening, replace(who, at_table=now.table.evening_number) if viewer.may_enter else who

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.visit import Visit, visit_as_host
-from webapp.evening.table_notes import joined_evening
+from webapp.evening.table_evening import joined_evening
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.services import services

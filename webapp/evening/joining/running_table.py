@@ -15,9 +15,8 @@ from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Guest
-from webapp.evening.table_notes import evening_at_table
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import EveningVisit
+from webapp.evening.visit import EveningVisit, evening_at_table
 from webapp.games.registry import is_offered
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer

@@ -14,7 +14,7 @@ from webapp.evening.clock import period_of
 from webapp.evening.keeper import EveningNow
 from webapp.evening.state import table_in_round
 from webapp.evening.summary import Tables, TableSummary
-from webapp.evening.table_notes import evening_at_table
+from webapp.evening.visit import evening_at_table
 from webapp.games.common.names import game_name
 from webapp.http.language import gettext as _
 from webapp.http.language import language, ngettext

@@ -35,8 +35,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_LIST_LINES
 from webapp.journal.lines import body_of
 from webapp.services import services
-from webapp.store.archives import BroughtPlayer
-from webapp.store.circle_results import NewResult
+from webapp.store.archives import BroughtPlayer, NewResult
 from webapp.store.errors import TooManyOpened
 from webapp.store.models import now
 from webapp.store.people import name_key

@@ -17,8 +17,8 @@ from webapp.journal.lines import Key
 from webapp.live.blocks import MeetsAgain, NamedCircle
 from webapp.services import services
 from webapp.store import Store
+from webapp.store.archives import NewResult
 from webapp.store.circle_models import Circle
-from webapp.store.circle_results import NewResult
 from webapp.store.errors import SeqTaken
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope

@@ -8,14 +8,13 @@ from functools import partial
 from sqlalchemy import URL
 
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
-from webapp.store.archives import CircleArchives, EveningArchives
+from webapp.store.archives import CircleArchives, CircleResults, EveningArchives
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.chain.links import Chain
 from webapp.store.circle_history import CircleHistory
 from webapp.store.circle_joining import CircleJoining
 from webapp.store.circle_phones import CirclePhones
 from webapp.store.circle_posts import CirclePosts
-from webapp.store.circle_results import CircleResults
 from webapp.store.circle_seasons import CircleSeasons
 from webapp.store.circles import Circles
 from webapp.store.forgetting import Forgetting

@@ -14,12 +14,11 @@ import pytest
 from rules_core.record import Header
 from tests.web.support.circle_tables import circle_matches, tables_of_circle
 from webapp.store import Store
-from webapp.store.archives import ArchivedEvening, ArrivalEnded, BroughtPlayer
+from webapp.store.archives import ArchivedEvening, ArrivalEnded, BroughtPlayer, NewResult
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.links import misfits
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import CircleArrival
-from webapp.store.circle_results import NewResult
 from webapp.store.evening_models import Admission, EveningChange, NewLine
 from webapp.store.forgotten_player import ForgottenNames
 from webapp.store.kept_rows import MatchRow, RatingRow

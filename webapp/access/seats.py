@@ -15,7 +15,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.errors import DoorClosed, NotAdmitted, RequestGone, SeatTaken
-from webapp.store.models import SeatRequest
+from webapp.store.models import Grant, SeatRequest
 from webapp.store.roles import Role, Scope, may_show
 from webapp.store.seat_requests import is_waiting
 from webapp.table.lines.house import Freed, LetIn, Scorekeeper
@@ -58,15 +58,6 @@ class SeatPresence(NamedTuple):
     penalties: int = 0
 
 
-class Ruler(NamedTuple):
-    """A referee, by the number of the grant. `also_plays`: the same device plays or hosts at this table."""
-
-    grant: int
-    name: str
-    state: State
-    also_plays: bool
-
-
 class Presence(NamedTuple):
     """The seats in their order, the referees, and the number of other devices without a seat that have the table open.
 
@@ -74,7 +65,7 @@ class Presence(NamedTuple):
     """
 
     places: list[SeatPresence]
-    referees: list[Ruler]
+    referees: list[tuple[Grant, State]]
     onlookers: int
     scorekeeper: State | None = None
 
@@ -97,9 +88,7 @@ def presence(here: Visit) -> Presence:
         return SeatPresence(seat, name, state(grant.device_id), grant.role, given)
 
     places = [place(seat, name) for seat, name in enumerate(here.table.players)]
-    ruling = [
-        Ruler(grant.id, grant.name or "", state(grant.device_id), grant.agreed) for grant in grants if grant.is_referee
-    ]
+    ruling = [(grant, state(grant.device_id)) for grant in grants if grant.is_referee]
     unseated = [grant for grant in grants if grant.seat is None and not grant.is_referee]
     scorekeeper = next((state(grant.device_id) for grant in unseated if grant.keeps_score), None)
     others = {grant.device_id for grant in unseated if not grant.keeps_score} - {here.viewer.device_id}

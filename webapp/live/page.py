@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -221,42 +220,9 @@ def told_question(now: Snapshot) -> Markup | None:
     return None if asked is None else question_said(seating.device_name(now, asked[1]), asked[0])
 
 
-@dataclass(frozen=True)
-class Proof:
-    """A proven breach without a ruling."""
-
-    event: int
-    title: str
-    rule: str
-    url: str
-
-
-def open_proofs(now: Snapshot, view: TableView, names: list[str]) -> list[Proof]:
-    """Returns the proven breaches that this viewer may see and that no ruling has settled."""
-    if not view.infractions:
-        return []
-    return [
-        Proof(
-            found.event,
-            proof_of_hand(now.fold, found, names),
-            found.rule,
-            url_for("cases.revoke", table_id=now.table.id, event=found.event),
-        )
-        for found in view.infractions
-        if ruling_on(now.fold, now.desk, found) is None
-    ]
-
-
-class Notice(NamedTuple):
-    """One notice: the macro of `templates/tables/_notices.html` that draws it, and its argument."""
-
-    macro: str
-    about: Any
-
-
-def notices(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> list[Notice]:
-    """Returns the notices, the foremost first; none in an ordinary hand."""
-    return [Notice(macro, about) for macro, about in _told(now, viewer, view, banner) if about]
+def notices(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> list[tuple[str, Any]]:
+    """Returns the notices, the foremost first: the macro of `templates/tables/_notices.html` and its argument."""
+    return [(macro, about) for macro, about in _told(now, viewer, view, banner) if about]
 
 
 def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> Iterator[tuple[str, Any]]:
@@ -275,10 +241,11 @@ def _told(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None)
     yield "next_game", now.table.successor_id is not None and view.phase != "over"
     yield "banner", _refused(now)
     yield "question", told_question(now)
-    for proof in open_proofs(now, view, now.table.players):
-        yield "proven", proof
-    if (found := unsettled(now.fold, view.contradiction, now.desk.reopened)) is not None:
-        yield "contradiction", contradiction_title(found)
+    for found in view.infractions:
+        if ruling_on(now.fold, now.desk, found) is None:
+            yield "proven", (found, proof_of_hand(now.fold, found, now.table.players))
+    if (undealt := unsettled(now.fold, view.contradiction, now.desk.reopened)) is not None:
+        yield "contradiction", contradiction_title(undealt)
     yield from (("around", note) for note in notes if not note.urgent)
 
 

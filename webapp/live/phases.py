@@ -23,6 +23,7 @@ from rules_core.view import TableView
 from webapp.games.common.names import turn
 from webapp.http.language import language
 from webapp.http.limits import PHASES_KNOWN
+from webapp.http.newest import keep_newest
 from webapp.live.part_cache import drawn
 from webapp.pages.board import board_of
 from webapp.pages.table_page import TablePage, page_of
@@ -63,15 +64,10 @@ class PhaseTags:
             html = phases(now, viewer)
             tag = hashlib.sha256(html.encode()).hexdigest()[:16]
             answer = Response(html, mimetype="text/html")
-            self._keep(drawn_from, tag)
+            keep_newest(self._tags, drawn_from, tag, PHASES_KNOWN)
         answer.set_etag(tag, weak=True)  # a strong one would name the compression, too
         answer.headers["Cache-Control"] = "private, no-cache"
         return answer.make_conditional(request)
-
-    def _keep(self, drawn_from: str, tag: str) -> None:
-        self._tags[drawn_from] = tag
-        while len(self._tags) > PHASES_KNOWN:
-            self._tags.popitem(last=False)
 
 
 def phases(now: Snapshot, viewer: Viewer) -> Markup:

@@ -12,6 +12,7 @@ from rules_core.replay import Fold
 from webapp.games.common import entries
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.http.limits import PAST_PROOFS_KEPT
+from webapp.http.newest import keep_newest
 from webapp.services import services
 from webapp.table.snapshot import Snapshot
 
@@ -64,9 +65,7 @@ class PastProofs:
                 return self._known[key]
         found = _found(now, place)
         with self._lock:
-            self._known[key] = found
-            while len(self._known) > PAST_PROOFS_KEPT:
-                self._known.popitem(last=False)
+            keep_newest(self._known, key, found, PAST_PROOFS_KEPT)
         return found
 
 

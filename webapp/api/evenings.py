@@ -42,11 +42,11 @@ from webapp.api.calls import (
 from webapp.api.changes_json import answered
 from webapp.api.problems import Problem
 from webapp.evening import lines as kinds
-from webapp.evening.acts import Outcome, act
+from webapp.evening.acts import act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import be_listed, stand_for, watch
-from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
@@ -325,9 +325,9 @@ def _key() -> str | None:
 
 def _taken(outcome: Outcome) -> EveningNow:
     """Returns the evening after an act. Raises `Problem` where it was refused."""
-    if isinstance(outcome, LineRefused):
-        raise _problem(outcome.refusal)
-    return outcome.now
+    if isinstance(outcome, EveningRefusal):
+        raise _problem(outcome)
+    return outcome
 
 
 def _problem(refusal: EveningRefusal) -> Problem:

@@ -13,8 +13,8 @@ from webapp.access.device import hashed_form_key
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import sit_down
-from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, LineAdded, LineRefused, refusal_of
-from webapp.evening.lines import Line, right_to
+from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, Outcome, refusal_of
+from webapp.evening.lines import EveningRefusal, Line, right_to
 from webapp.evening.lines.conduct import takes_both
 from webapp.evening.organising.table_rows import SHOWN
 from webapp.evening.people.people_page import seat_stand_in
@@ -29,7 +29,6 @@ from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent, op_in
 
 OF_A_RESULT = (kinds.ResultLine, kinds.Rejected, kinds.Adjusted)
-Outcome = LineAdded | LineRefused
 
 
 def act(
@@ -50,17 +49,17 @@ def act(
     meant = [line.meant(who, now.state, tables) for line in asked]
     for line in meant:
         if (fault := line.typed_fault(now.state, tables)) is not None:
-            return LineRefused(now, right_to(now.state, who, line) or fault)
+            return right_to(now.state, who, line) or fault
     lines = [line for one in meant for line in one.with_more(now.state)]
     if asked and not lines:
-        return LineAdded(now)
+        return now
     if (proposed := _proposed(now, who, lines)) is not None:
         return keeper.add(now.row.id, who, proposed, op=op, change=change)
     outcome = keeper.add(now.row.id, who, *lines, op=op, change=change)
-    if isinstance(outcome, LineAdded):
+    if isinstance(outcome, EveningNow):
         for line in lines:
             if isinstance(line, kinds.StandIn):
-                _seat(outcome.now, line)
+                _seat(outcome, line)
     return outcome
 
 
@@ -120,9 +119,9 @@ def answered(
     evening_id = here.now.row.id
     show = request.form.get("show")
     back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
-    if not isinstance(outcome, LineRefused):
+    if not isinstance(outcome, EveningRefusal):
         return redirect(back, 303)
-    return refused_page(outcome.now, said(outcome.refusal), back, way), status(outcome.refusal)
+    return refused_page(here.now, said(outcome), back, way), status(outcome)
 
 
 def refused_page(now: EveningNow, why: str, back: str | None = None, way: tuple[str, str] | None = None) -> str:

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
-from webapp.evening.keeper import EveningNow, LineRefused
-from webapp.evening.lines import line_of
+from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import EveningRefusal, line_of
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import told_by_side
 from webapp.evening.standing_words import ruling_said
@@ -136,8 +136,8 @@ def announce(evening_id: int) -> Response | Page:
     text, by = request.form.get("text", "").strip(), here.viewer.name or ""
     line = kinds.Announced(text, by, _tables_in(request.form.getlist("table")))
     outcome = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(outcome, LineRefused):
-        return _page(here._replace(now=outcome.now), line, said(outcome.refusal)), status(outcome.refusal)
+    if isinstance(outcome, EveningRefusal):
+        return _page(here.anew(), line, said(outcome)), status(outcome)
     return redirect(url_for("evening_announcements.show", evening_id=evening_id), 303)
 
 

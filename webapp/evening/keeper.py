@@ -80,19 +80,8 @@ class EveningNow:
         return {grant.person: grant.device_id for grant in self.grants if grant.person is not None}
 
 
-@dataclass(frozen=True)
-class LineAdded:
-    """The lines stand; also where this device had added them before."""
-
-    now: EveningNow
-
-
-@dataclass(frozen=True)
-class LineRefused:
-    """The lines are not added; the evening is as it was."""
-
-    now: EveningNow
-    refusal: EveningRefusal
+Outcome = EveningNow | EveningRefusal
+"""The evening with the lines, also where this device had added them before; or why it is as it was."""
 
 
 class EveningKeeper:
@@ -140,7 +129,7 @@ class EveningKeeper:
         *new: Line,
         op: str | None = None,
         change: EveningChange = NOTHING_ELSE,
-    ) -> LineAdded | LineRefused:
+    ) -> Outcome:
         """Adds lines that belong together: all of them with the `change`, or none.
 
         `op` is the key of the form: the same question of the same device again changes nothing and is answered alike,
@@ -152,17 +141,17 @@ class EveningKeeper:
         with self._locked(evening_id):
             people = _people_let_go(self.at(evening_id), change) if change.freed or change.expelled else frozenset()
             outcome = self._try(evening_id, who, new, op, change, people, own)
-        if isinstance(outcome, LineAdded):
+        if isinstance(outcome, EveningNow):
             self._hub.publish(evening_id)
             there = self._store.tables_of_evening(evening_id) if change.freed or change.expelled else ()
             # A table whose result was said is looked at again: somebody may have entered something there meanwhile.
-            sealed = seals(outcome.now.state) if any(isinstance(line, SEALING) for line in new) else ()
-            gone = _tables_taken_back(outcome.now.state, new)
-            for table_id in {*(one.id for one in there), *tables_of(outcome.now.state, people), *own, *sealed, *gone}:
+            sealed = seals(outcome.state) if any(isinstance(line, SEALING) for line in new) else ()
+            gone = _tables_taken_back(outcome.state, new)
+            for table_id in {*(one.id for one in there), *tables_of(outcome.state, people), *own, *sealed, *gone}:
                 self._refresh_table(table_id)
         return outcome
 
-    def answered(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
+    def answered(self, now: EveningNow, who: EveningViewer, op: str | None) -> Outcome | None:
         """Returns the earlier answer to this key, None for a new one.
 
         Asked first where typed names are judged before they become lines: the list has the same names by now.
@@ -188,15 +177,15 @@ class EveningKeeper:
         change: EveningChange,
         people: Collection[int],
         own: OwnResults,
-    ) -> LineAdded | LineRefused:
+    ) -> Outcome:
         """Adds lines as the evening stands; `people` are those whose phones go with the change."""
 
-        def once(now: EveningNow) -> LineAdded | LineRefused:
+        def once(now: EveningNow) -> Outcome:
             question = _question(now, who, op)
             if (refusal := refusal_of(now, who, new, own)) is not None:
                 if question is not None:
                     self._store.keep_answer(question, refusal.code)
-                return LineRefused(now, refusal)
+                return refusal
             self._store.add_to_evening(
                 evening_id,
                 [NewLine(*body_of(_marked(now.state, line, own))) for line in new],
@@ -212,9 +201,9 @@ class EveningKeeper:
                 ),
                 question=question,
             )
-            return LineAdded(self.at(evening_id))
+            return self.at(evening_id)
 
-        def answered(now: EveningNow) -> LineAdded | LineRefused | None:
+        def answered(now: EveningNow) -> Outcome | None:
             return self._known_answer(now, who, op)
 
         now = self.at(evening_id)
@@ -223,21 +212,21 @@ class EveningKeeper:
             once,
             again=lambda now: self.at(evening_id),
             answered=answered,
-            moved=lambda now: LineRefused(now, EveningRefusal("moved-on")),
+            moved=lambda now: EveningRefusal("moved-on"),
         )
 
-    def _known_answer(self, now: EveningNow, who: EveningViewer, op: str | None) -> LineAdded | LineRefused | None:
+    def _known_answer(self, now: EveningNow, who: EveningViewer, op: str | None) -> Outcome | None:
         """Returns how the question of this key was answered, None for a new one."""
         if (question := _question(now, who, op)) is not None:
             kept = self._store.kept_answer(question)
             if kept is not None and kept.asked != question.asked:
-                return LineRefused(now, KEY_USED)
+                return KEY_USED
             if kept is not None and kept.answer:
-                return LineRefused(now, EveningRefusal(kept.answer))
+                return EveningRefusal(kept.answer)
             if kept is not None:  # read anew: another process may have added its lines since `now`
-                return LineAdded(self.at(now.row.id))
+                return self.at(now.row.id)
         stands = op is not None and any(line.op == f"{who.device_id}:{op}" for line in now.lines)
-        return LineAdded(now) if stands else None
+        return now if stands else None
 
     def _read(self, evening_id: int, kept: EveningNow | None) -> EveningNow:
         row = self._store.evening(evening_id)

@@ -15,7 +15,8 @@ from webapp.evening.clock import ClockFace, clock_face, round_of_all
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import sit_down
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningKeeper, EveningNow
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.people.people_page import end_device_grant
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.refusal_words import said, status
@@ -353,8 +354,8 @@ def presence(evening_id: int) -> Response | Page:
     here, wanted = _player(evening_id), forms.choice(request.form, "is", PRESENCES)
     line = PRESENCES[wanted](here.viewer.person or 0)
     done = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(done, LineRefused):
-        return _page(here, said(done.refusal)), status(done.refusal)
+    if isinstance(done, EveningRefusal):
+        return _page(here, said(done)), status(done)
     return _back(evening_id)
 
 

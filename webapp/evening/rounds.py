@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response
 from rules_core.findings import Refusal
 from webapp.access.device import require
 from webapp.evening import lines as kinds
-from webapp.evening.acts import Outcome, act, add_lines, refused_page
+from webapp.evening.acts import act, add_lines, refused_page
 from webapp.evening.closed_rounds import answer_at_table
-from webapp.evening.keeper import EveningNow, LineAdded
+from webapp.evening.keeper import EveningNow, Outcome
 from webapp.evening.state import MINUTE, Round
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help, visit_to_run
@@ -60,7 +60,7 @@ def reseat_round(
     """Seats the tables that differ otherwise where nothing was played, or says why not; see `reseated`."""
     line, change = reseated(now, here, seats, byes)
     outcome = act(now, who, line, op=op, change=replace(change, told=told))
-    if isinstance(outcome, LineAdded):
+    if isinstance(outcome, EveningNow):
         for table_id in change.takes_back:  # play there has ended
             services().play.refresh(table_id)
     return outcome

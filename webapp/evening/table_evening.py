@@ -13,7 +13,7 @@ from webapp.evening.announcements import unread_at_table
 from webapp.evening.clock import Phase, clock_face
 from webapp.evening.joining.answers import sentence_page
 from webapp.evening.joining.running_table import part as let_part
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal, Line, judged
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import ResultFacts, confirmed_line, reported_line, result_facts
@@ -227,8 +227,8 @@ def _place(here: Visit, evening: EveningNow) -> tuple[Round, Sitting]:
 
 def _added(here: Visit, evening: EveningNow, who: EveningViewer, line: Line) -> Answer:
     done = act(evening, who, line, op=form_key(line))
-    if isinstance(done, LineRefused) and done.refusal.code != "is-so":
-        return _refused(evening, done.refusal)
+    if isinstance(done, EveningRefusal) and done.code != "is-so":
+        return _refused(evening, done)
     return _back(here)
 
 

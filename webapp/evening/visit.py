@@ -20,6 +20,10 @@ class EveningVisit(NamedTuple):
     now: EveningNow
     viewer: EveningViewer
 
+    def anew(self) -> "EveningVisit":
+        """Returns the visit of the evening as it stands by now."""
+        return self._replace(now=services().part(EveningKeeper).at(self.now.row.id))
+
     def page(self, template: str, **shown: Any) -> str:
         """Returns a page with what all pages of an evening show, a fresh key for its form among it."""
         here = {"evening": self.now.state, "evening_id": self.now.row.id, "viewer": self.viewer, "op": new_form_key()}

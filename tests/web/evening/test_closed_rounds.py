@@ -12,8 +12,8 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.clock import Stands, period_of, results_of
 from webapp.evening.closed_rounds import waiting
-from webapp.evening.keeper import LineAdded, LineRefused
-from webapp.evening.lines import Line
+from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.plan import Corrections, Giver, Givers, Kind, Plan
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_page import standing_page
@@ -41,8 +41,8 @@ class Closing:
         """Returns "" where it is done or asked for, else the code of why not."""
         with self.site.app.test_request_context():
             outcome = act(self.hall.now, who or self.hall.organiser, line)
-        assert isinstance(outcome, LineAdded | LineRefused)
-        return outcome.refusal.code if isinstance(outcome, LineRefused) else ""
+        assert isinstance(outcome, EveningNow | EveningRefusal)
+        return outcome.code if isinstance(outcome, EveningRefusal) else ""
 
     @property
     def asked(self) -> int:

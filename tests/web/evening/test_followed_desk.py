@@ -9,7 +9,7 @@ from flask import Flask
 from tests.web.support.hall import Hall
 from webapp.evening import lines as kinds
 from webapp.evening.announcements import readers, unread_at_table
-from webapp.evening.keeper import LineRefused
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.state import Announcement, Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import ANNOUNCED_FOR
@@ -41,8 +41,8 @@ def _at_table(hall: Hall, who: EveningViewer, kind: str, body: dict[str, Any], n
 
 def _refused(hall: Hall, who: EveningViewer, *lines: kinds.Line) -> str:
     outcome = hall.keeper.add(hall.id, who, *lines)
-    assert isinstance(outcome, LineRefused)
-    return outcome.refusal.code
+    assert isinstance(outcome, EveningRefusal)
+    return outcome.code
 
 
 def test_a_penalty_at_a_table_stands_in_the_evening_once_until_it_is_lifted_there(

@@ -11,7 +11,6 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import (
     EveningHub,
     EveningKeeper,
-    LineRefused,
     undoable,
 )
 from webapp.evening.lines import EveningRefusal
@@ -164,8 +163,8 @@ def test_nobody_adds_what_is_not_theirs(hall: Hall, who: EveningViewer, line: ki
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     outcome = hall.keeper.add(hall.id, who, line)
-    assert isinstance(outcome, LineRefused)
-    assert outcome.refusal == EveningRefusal(code)
+    assert isinstance(outcome, EveningRefusal)
+    assert outcome == EveningRefusal(code)
 
 
 def test_the_other_side_confirms_a_result_and_not_the_own_one(hall: Hall) -> None:
@@ -175,7 +174,7 @@ def test_the_other_side_confirms_a_result_and_not_the_own_one(hall: Hall) -> Non
     hall.start()
     hall.add(kinds.Reported(1, 1, (4, 3, 2, 1), 1), who=viewers[1])
     again = hall.keeper.add(hall.id, viewers[1], kinds.Confirmed(1, 1, (4, 3, 2, 1), 1))
-    assert isinstance(again, LineRefused)
+    assert isinstance(again, EveningRefusal)
     hall.add(kinds.Confirmed(1, 1, (4, 3, 2, 1), 2), who=viewers[2])
     assert hall.now.state.rounds[0].sittings[1].is_in
 
@@ -197,7 +196,7 @@ def test_a_match_of_a_guest_table_counts_when_it_ends(app: Flask) -> None:
 
 
 def test_the_server_alone_follows_results(hall: Hall) -> None:
-    assert isinstance(hall.keeper.add(hall.id, SERVER, kinds.Closed()), LineRefused)
+    assert isinstance(hall.keeper.add(hall.id, SERVER, kinds.Closed()), EveningRefusal)
 
 
 def test_a_correction_made_while_nobody_followed_is_noted_when_a_process_starts(hall: Hall) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded
+from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.rounds import seated
@@ -48,8 +48,8 @@ class Hall:
     def add(self, *lines: Line, who: EveningViewer | None = None, change: EveningChange | None = None) -> EveningNow:
         """Adds lines as the organiser, or as somebody else; they must be taken."""
         outcome = self.keeper.add(self.id, who or self.organiser, *lines, change=change or EveningChange())
-        assert isinstance(outcome, LineAdded), outcome
-        return outcome.now
+        assert isinstance(outcome, EveningNow), outcome
+        return outcome
 
     def admit(self, device_id: int, role: Role, person: int | None = None, name: str | None = None) -> EveningViewer:
         """Lets a device in."""

@@ -30,7 +30,7 @@ from webapp.evening.drafting.draft_page import (
     refused_said,
     stage_of,
 )
-from webapp.evening.keeper import EveningNow, LineRefused
+from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.people.typed_people import sent_lines
 from webapp.evening.refusal_words import said, status
@@ -197,9 +197,10 @@ def _publish(here: EveningVisit, draw: Draw) -> Response | Page:
         outcome = seat_round(now, who, seats, byes, draw=draw.draft.draw, op=key_of_form(), told=_work().opened)
     else:
         outcome = reseat_round(now, who, draw.here, seats, byes, key_of_form(), told=_work().opened)
-    if isinstance(outcome, LineRefused):
-        shown = DraftView(problems=[said(outcome.refusal)])
-        return _page(draw._replace(now=outcome.now), shown), status(outcome.refusal)
+    if isinstance(outcome, EveningRefusal):
+        shown = DraftView(problems=[said(outcome)])
+        draw = draw._replace(now=services().part(EveningKeeper).at(now.row.id))
+        return _page(draw, shown), status(outcome)
     return _back(now)
 
 

@@ -10,7 +10,7 @@ from webapp.access.device import hashed_form_key, require
 from webapp.access.joining import go_on
 from webapp.access.visit import not_here
 from webapp.evening import lines as kinds
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.lines.base import name_fault
 from webapp.evening.refusal_words import said, status
@@ -42,7 +42,7 @@ def be_listed(now: EveningNow, viewer: EveningViewer, device_id: int, name: str,
         return fault
     who, keeper = replace(viewer, device_id=device_id), services().part(EveningKeeper)
 
-    def with_number() -> EveningNow | EveningRefusal:
+    def with_number() -> Outcome:
         person = len(keeper.at(now.row.id).state.people) + 1
         change = EveningChange(admit=[as_player(now, device_id, person)])
         return _add(now, who, key, kinds.Listed(person, name), kinds.LetIn(person), change=change)
@@ -109,17 +109,14 @@ def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
     return Admission(device_id, held.role if held is not None and held.runs else Role.PLAYER, person)
 
 
-def _add(
-    now: EveningNow, who: EveningViewer, key: str, *lines: Line, change: EveningChange = NOTHING_ELSE
-) -> EveningNow | EveningRefusal:
+def _add(now: EveningNow, who: EveningViewer, key: str, *lines: Line, change: EveningChange = NOTHING_ELSE) -> Outcome:
     hashed = hashed_form_key(key) if key else None
     op = Key(hashed, key.digest) if hashed and isinstance(key, Key) else hashed
-    done = services().part(EveningKeeper).add(now.row.id, who, *lines, op=op, change=change)
-    return done.refusal if isinstance(done, LineRefused) else done.now
+    return services().part(EveningKeeper).add(now.row.id, who, *lines, op=op, change=change)
 
 
-def _until_it_fits(attempt: Callable[[], EveningNow | EveningRefusal]) -> EveningNow | EveningRefusal:
-    done: EveningNow | EveningRefusal = EveningRefusal("moved-on")
+def _until_it_fits(attempt: Callable[[], Outcome]) -> Outcome:
+    done: Outcome = EveningRefusal("moved-on")
     for _attempt in range(ENTRY_ATTEMPTS):
         done = attempt()
         if not (isinstance(done, EveningRefusal) and done.code == "moved-on"):
@@ -211,10 +208,10 @@ def answer(evening_id: int, line: int) -> Response | Page:
         admit = [as_player(now, asked.device_id, asked.person)]
         change = EveningChange(freed=[asked.person], admit=admit)
         done = keeper.add(evening_id, viewer, kinds.LetIn(asked.person, line), change=change)
-    if isinstance(done, LineRefused):
-        return sentence_page(done.now, said(done.refusal), status(done.refusal))
+    if isinstance(done, EveningRefusal):
+        return sentence_page(now, said(done), status(done))
     if does == "let-in":
-        sit_down(done.now, asked.person, asked.device_id)
+        sit_down(done, asked.person, asked.device_id)
     return redirect(url_for("home.index"), 303) if does == "let-in" else to_evening(evening_id)
 
 

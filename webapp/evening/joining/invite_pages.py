@@ -14,7 +14,8 @@ from webapp.evening.clock import ClockFace, clock_face
 from webapp.evening.joining import check_in
 from webapp.evening.joining.answers import Listing, listings, over_page, sit_down, watch
 from webapp.evening.joining.running_table import join
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningKeeper, EveningNow
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Sitting
 from webapp.evening.viewer import EveningViewer
@@ -78,8 +79,8 @@ def take_helper(invite: Invite) -> Response | Page:
         done = services().part(EveningKeeper).add(invite.owner, who, line, change=change)
     except InviteSpent:
         return ended_page(invite)
-    if isinstance(done, LineRefused):
-        return _page(invite, here, name, said(done.refusal)), status(done.refusal)
+    if isinstance(done, EveningRefusal):
+        return _page(invite, here, name, said(done)), status(done)
     _refresh_tables(invite.owner)
     return go_in(invite)
 

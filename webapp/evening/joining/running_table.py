@@ -11,7 +11,7 @@ from webapp.access.device import current_device, require
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import as_player, sentence_page
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said, status
 from webapp.evening.state import Guest
@@ -77,10 +77,10 @@ def join(
             listed.append(kinds.LetIn(own))
         admit = [] if after else _admitted(now, who, own)
         done = keeper.add(now.row.id, who, *listed, joined, change=EveningChange(admit=admit, joins={table.id: free}))
-        if not isinstance(done, LineRefused):
+        if not isinstance(done, EveningRefusal):
             services().play.refresh(table.id)
             return None
-        refusal = done.refusal
+        refusal = done
         if refusal.code != "moved-on" and (refusal.code != "number-taken" or number is not None):
             break
     return refusal
@@ -126,7 +126,7 @@ def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal |
     services().part(EveningTables).catch_up(table_id)  # a match that has just ended counts
     done = services().part(EveningKeeper).add(now.row.id, who, line, change=EveningChange(leaves=[table_id]))
     services().play.refresh(table_id)
-    return done.refusal if isinstance(done, LineRefused) else None
+    return done if isinstance(done, EveningRefusal) else None
 
 
 def free_number(now: EveningNow) -> int:

@@ -10,7 +10,7 @@ from webapp.access.device import require, viewer_of
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, add_lines, answered, form_key
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import LineRefused
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import told_by_side
@@ -147,12 +147,12 @@ def confirm(evening_id: int, number: int) -> Response | Page:
     line = kinds.Confirmed(its_round.number, number, scores, odd=request.form.get("odd") == "yes")
     back, way = _back(here, number, its_round), correction_link(sitting)
     outcome = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(outcome, LineRefused) and (code := outcome.refusal.code) in SAID_AT_THE_TABLE:
-        here = here._replace(now=outcome.now)
+    if isinstance(outcome, EveningRefusal) and (code := outcome.code) in SAID_AT_THE_TABLE:
+        here = here.anew()
         its_round, sitting = _sitting(here, number)
-        problem = " ".join(filter(None, (said(outcome.refusal), _came_second(here, sitting, scores))))
+        problem = " ".join(filter(None, (said(outcome), _came_second(here, sitting, scores))))
         asked = sitting_context(here, its_round, sitting, request.form, problem, odd=code == "odd-scores")
-        return here.page("evening/table.html", **asked), status(outcome.refusal)
+        return here.page("evening/table.html", **asked), status(outcome)
     return answered(here, outcome, back=back, way=way)
 
 

@@ -9,8 +9,8 @@ from werkzeug.wrappers import Response
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.joining.answers import sit_down
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineAdded, LineRefused
-from webapp.evening.lines import Line
+from webapp.evening.keeper import EveningKeeper, EveningNow, Outcome
+from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.people.people_page import TypedOnList, end_device_grant, people_context
 from webapp.evening.people.typed_people import (
     SentLine,
@@ -173,11 +173,11 @@ def _added(
     return _answer(here, outcome, shown)
 
 
-def _answer(here: EveningVisit, outcome: LineAdded | LineRefused, shown: int | None = None) -> Response | Page:
-    if isinstance(outcome, LineRefused):
-        why = not_listed_said(outcome.refusal, tidy(request.form.get("name", "")))
+def _answer(here: EveningVisit, outcome: Outcome, shown: int | None = None) -> Response | Page:
+    if isinstance(outcome, EveningRefusal):
+        why = not_listed_said(outcome, tidy(request.form.get("name", "")))
         typed = TypedOnList([why], person=shown, fields=request.form)
-        return _refused(EveningVisit(outcome.now, here.viewer), typed, status(outcome.refusal))
+        return _refused(here.anew(), typed, status(outcome))
     return _back(here, shown)
 
 

@@ -13,7 +13,8 @@ from webapp.access.device import require
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
 from webapp.evening.closed_rounds import periods_said, waiting
-from webapp.evening.keeper import EveningNow, LineRefused
+from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_of import effect_of, scoring_of
@@ -163,7 +164,7 @@ def make(evening_id: int) -> Response | Page:
     here = visit_to_help(evening_id)
     typed = typed_in(request.form)
     outcome = act(here.now, here.viewer, typed, op=form_key(typed))
-    if isinstance(outcome, LineRefused):
-        context = form_context(here, typed, said(outcome.refusal))
-        return here.page("evening/adjust.html", **context), status(outcome.refusal)
+    if isinstance(outcome, EveningRefusal):
+        context = form_context(here, typed, said(outcome))
+        return here.page("evening/adjust.html", **context), status(outcome)
     return redirect(url_for("evening_adjusted.show", evening_id=evening_id), 303)

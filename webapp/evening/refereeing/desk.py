@@ -14,8 +14,8 @@ from webapp.evening.acts import act, form_key
 from webapp.evening.clock import Phase, clock, clock_face, round_of_all, written
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow, LineRefused
-from webapp.evening.lines import Line
+from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
+from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.organising.table_rows import guest_rows, table_rows
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
 from webapp.evening.refusal_words import said, status
@@ -254,8 +254,8 @@ def _about_call(evening_id: int, said_of: Callable[[int, int], Line]) -> Respons
     here = visit_as_evening_referee(evening_id)
     line = said_of(forms.integer(request.form, "table"), forms.integer(request.form, "dispute"))
     outcome = act(*here, line, op=form_key(line))
-    if isinstance(outcome, LineRefused):
-        return _page(here, said(outcome.refusal)), status(outcome.refusal)
+    if isinstance(outcome, EveningRefusal):
+        return _page(here, said(outcome)), status(outcome)
     return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)
 
 
@@ -277,8 +277,8 @@ def share_out(evening_id: int) -> Response | Page:
     found = tuple(kinds.Zone(first or 0, last or 0, by) for first, last, by in numbers)
     line = kinds.Zoned(found, minutes, request.form.get("head", ""))
     outcome = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(outcome, LineRefused):
-        return _zones(here, said(outcome.refusal)), status(outcome.refusal)
+    if isinstance(outcome, EveningRefusal):
+        return _zones(here, said(outcome)), status(outcome)
     page = "evening_desk.show" if here.viewer.is_referee else "evening_invites.show_helpers"
     return redirect(url_for(page, evening_id=evening_id), 303)
 

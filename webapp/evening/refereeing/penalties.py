@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require
 from webapp.evening.acts import act, form_key
 from webapp.evening.follower import person_at
-from webapp.evening.keeper import EveningKeeper, EveningNow, LineRefused
+from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal, Lifted, Line, Penalised
 from webapp.evening.lines.conduct import gives
 from webapp.evening.plan import Giver
@@ -191,7 +191,7 @@ def make(evening_id: int) -> Response | Page:
     typed = typed_in(here.now.state, request.form)
     refused = _added(here, typed)
     if refused is not None:
-        return _form(here, typed, said(refused.refusal)), status(refused.refusal)
+        return _form(here, typed, said(refused)), status(refused)
     return _to_list(evening_id)
 
 
@@ -209,13 +209,13 @@ def lift(evening_id: int, line: int) -> Response | Page:
     penalty, why = _penalty(here, line), request.form.get("reason", "").strip()[:LONGEST_REASON]
     refused = _added(here, Lifted(line, why, here.viewer.name or ""))
     if refused is not None:
-        return _lifting(here, penalty, said(refused.refusal), why), status(refused.refusal)
+        return _lifting(here, penalty, said(refused), why), status(refused)
     return _to_list(evening_id)
 
 
-def _added(here: EveningVisit, line: Line) -> LineRefused | None:
+def _added(here: EveningVisit, line: Line) -> EveningRefusal | None:
     outcome = act(here.now, here.viewer, line, op=form_key(line))
-    return outcome if isinstance(outcome, LineRefused) else None
+    return outcome if isinstance(outcome, EveningRefusal) else None
 
 
 def _penalty(here: EveningVisit, line: int) -> Penalty:

@@ -16,7 +16,7 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.evening.drafting import seating
-from webapp.evening.keeper import LineRefused
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
 from webapp.store.roles import Role
@@ -249,8 +249,8 @@ def test_a_table_whose_result_is_told_is_seated_otherwise_by_nobody(draft: Draft
         kinds.Reseated(1, (), byes=(1, 2, 3, 4), emptied=(1,)),
     ):
         outcome = hall.keeper.add(hall.id, hall.organiser, line)
-        assert isinstance(outcome, LineRefused)
-        assert outcome.refusal.code == "is-in"
+        assert isinstance(outcome, EveningRefusal)
+        assert outcome.code == "is-in"
 
 
 def test_a_seating_is_taken_back_and_everybody_hears_it(site: Site) -> None:

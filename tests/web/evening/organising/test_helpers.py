@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.keeper import LineRefused
+from webapp.evening.lines import EveningRefusal
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.roles import Role
@@ -172,8 +172,8 @@ def test_the_guards_themselves_let_nobody_out_for_a_stranger_to_that(site: Site,
     _other, deputy = _helper(site, hall, Role.DEPUTY)
     for who, role in ((player, "referee"), (player, "deputy"), (deputy, "organiser")):
         outcome = hall.keeper.add(hall.id, who, kinds.Helper(role, "Eva", gone=True))
-        assert isinstance(outcome, LineRefused)
-        assert outcome.refusal.code == "not-yours"
+        assert isinstance(outcome, EveningRefusal)
+        assert outcome.code == "not-yours"
 
 
 def test_the_guards_themselves_keep_what_is_played_once_a_round_is_seated(hall: Hall) -> None:
@@ -181,8 +181,8 @@ def test_the_guards_themselves_keep_what_is_played_once_a_round_is_seated(hall: 
     plan = hall.now.state.plan
     for changed in (replace(plan, pairs=True), replace(plan, game="deep-six"), replace(plan, rounds=0)):
         outcome = hall.keeper.add(hall.id, hall.organiser, kinds.Planned(changed))
-        assert isinstance(outcome, LineRefused)
-        assert outcome.refusal.code == "bad-plan"
+        assert isinstance(outcome, EveningRefusal)
+        assert outcome.code == "bad-plan"
     assert not isinstance(
-        hall.keeper.add(hall.id, hall.organiser, kinds.Planned(replace(plan, minutes=9))), LineRefused
+        hall.keeper.add(hall.id, hall.organiser, kinds.Planned(replace(plan, minutes=9))), EveningRefusal
     )

@@ -157,11 +157,21 @@ log = logging.getLogger(__name__)
 def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
     """Removes a player's names from the circle, its tables and their evenings, for good, with this device's rights.
 
-    Returns the tables and evenings that keep the name, since they are those of others. Raises LookupError for no such
-    player, StillPlaying where a table or evening with the player goes on.
+    Returns the tables and evenings that keep the name, since they are those of others; none of a player who was
+    forgotten before. Raises LookupError for no such player, StillPlaying where a table or evening with the player goes
+    on, TooFast.
     """
     here = services()
-    begun, kept = here.store.begin_forgetting(circle_id, player_id, _remover, device_id=device_id)
+    if (player := here.store.circle_players(circle_id).get(player_id)) is None:
+        raise LookupError
+    if player.forgotten_at is not None:
+        return KeptNames()
+    # The file of the database is rewritten each time.
+    here.pace.count(f"forgets {device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
+    try:
+        begun, kept = here.store.begin_forgetting(circle_id, player_id, _remover, device_id=device_id)
+    except LookupError:  # another phone was faster
+        return KeptNames()
     part = here.part(Forgettings)
     try:
         part.finish(begun)
@@ -278,26 +288,16 @@ def show(circle_id: int) -> str:
 @bp.post("/forget")
 def make(circle_id: int) -> Response | Page:
     """Forgets a player, for good; not while a table or an evening with the player lasts."""
-    here, done = visit_circle(circle_id), redirect(url_for("circle_players.show", circle_id=circle_id), 303)
-    if _is_forgotten(here, request.form.get("player", "")):
-        return done
-    player = _player(here, request.form.get("player", ""))
-    # The file of the database is rewritten each time.
-    services().pace.count(f"forgets {here.device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
+    here, sent = visit_circle(circle_id), request.form.get("player", "")
     try:
-        kept = forget(circle_id, player.id, here.device_id)
-    except LookupError:  # by another phone
-        return done
+        kept = forget(circle_id, parse_integer(sent) or 0, here.device_id)
+    except LookupError:
+        abort(400)
     except StillPlaying as sits:
-        return _page(here, player, sits), 409
+        return _page(here, _player(here, sent), sits), 409
     if kept.number:
         return here.page("circle/forgotten.html", kept=kept), 200
-    return done
-
-
-def _is_forgotten(here: CircleVisit, sent: str) -> bool:
-    player = services().store.circle_players(here.circle.id).get(parse_integer(sent) or 0)
-    return player is not None and player.forgotten_at is not None
+    return redirect(url_for("circle_players.show", circle_id=circle_id), 303)
 
 
 def _player(here: CircleVisit, sent: str) -> CirclePlayer:

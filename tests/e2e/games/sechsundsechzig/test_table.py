@@ -213,6 +213,19 @@ def test_a_table(reader: Phone, state: str) -> None:
     check_screen(reader)
 
 
+def test_the_rule_of_the_last_hand_is_read_at_the_end_of_a_match(reader: Phone) -> None:
+    players = ("Maximilian", "Charlotte", "Bartholomew", "Wilhelmina")
+    called = [*CLOSED, *tricks(3, winner=0, augen=25), {"type": "claim", "seat": 0}]
+    reader.page.set_viewport_size({"width": 390, "height": 844})
+    reader.go(reader.set_table(called, players, **{"option-target": "1"}))
+    told = reader.page.locator(".ended~.turn p")
+    expect(told).to_contain_text("though Charlotte had closed the talon: Maximilian and Bartholomew score 3. SU-")
+    number, line = told.locator(".rule").bounding_box(), told.bounding_box()
+    assert number
+    assert line
+    assert number["y"] + number["height"] / 2 < line["y"] + line["height"]
+
+
 def test_the_armed_pad_and_the_sheets(reader: Phone) -> None:
     reader.go(reader.set_table([*TURNED, *cards("TC", "7S")], TWO, **{"choice-deck": "german"}))
     arm(reader)

@@ -46,18 +46,17 @@ def odds_of(chances: Sequence[tuple[str, Odds]], die: str) -> Odds | None:
 
 @dataclass(frozen=True)
 class OddsPart:
-    """A part of the bar of a die: *w* wins, *t* ties, *l* loses; its place in percent."""
+    """A part of the bar of a die: *w* wins, *t* ties, *l* loses; its width in percent."""
 
     kind: str
-    x: float
     width: float
 
 
 def odds_bar(odds: Odds) -> list[OddsPart]:
     """Returns the parts of the bar, one behind the other: together they are the whole of it."""
     win, tie = float(odds.win * 100), float(odds.tie * 100)
-    parts = (("w", 0.0, win), ("t", win, tie), ("l", win + tie, 100 - win - tie))
-    return [OddsPart(kind, round(x, 2), round(width, 2)) for kind, x, width in parts if width > VISIBLE]
+    parts = (("w", win), ("t", tie), ("l", 100 - win - tie))
+    return [OddsPart(kind, round(width, 2)) for kind, width in parts if width > VISIBLE]
 
 
 @dataclass(frozen=True)

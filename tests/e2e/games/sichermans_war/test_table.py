@@ -140,14 +140,22 @@ def test_the_odds_follow_the_player_who_is_chosen(host: Phone) -> None:
     host.sees("Ahead without a die")
 
 
+def _bars(phone: Phone) -> list[list[tuple[str, int, bool]]]:
+    """Returns the parts of each bar that shows: its kind, its share in percent, whether it is hatched."""
+    return phone.page.locator(".od").evaluate_all(
+        """bars => bars.filter((bar) => bar.offsetWidth).map((bar) => [...bar.children].map((part) => [
+            part.className.baseVal, Math.round(100 * part.getBoundingClientRect().width / bar.offsetWidth),
+            getComputedStyle(part).backgroundImage.startsWith("repeating-linear-gradient")]))"""
+    )
+
+
 def test_ties_are_still_hatched_once_a_die_was_rolled(host: Phone) -> None:
     at_war(host, reveal("57QK"), players=FOUR, **SHOWN)
     add(host, "Ann", "High", 8)
     host.sees("Ann rolled 8 with the high die")
-    drawn = host.page.locator(".od .t").first.evaluate(
-        "(part) => !!document.querySelector(getComputedStyle(part).fill.slice(5, -2)).ownerSVGElement"
-    )
-    assert drawn, "a pattern outside of any picture draws nothing"
+    parts = [part for bar in _bars(host) for part in bar]
+    assert "t" in {kind for kind, _share, _is_hatched in parts}
+    assert all(is_hatched == (kind == "t") for kind, _share, is_hatched in parts)
 
 
 def test_four_turn_their_cards_and_only_those_tied_for_the_highest_draw(host: Phone) -> None:

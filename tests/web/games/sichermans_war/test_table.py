@@ -278,8 +278,8 @@ def test_odds_are_on_the_page_only_where_the_table_shows_them(site: Site, host: 
     hidden = at_table(site, host, reveal("K9")).page
     assert not re.search(r'wins \d|class="od"|\d/\d\d?<', hidden)
     page = at_table(site, host, reveal("K9"), **ODDS).page
-    ben = re.findall(r'<rect class="(\w)" x="([\d.]+)%" width="([\d.]+)%"', page.split('class="of-1"')[3])
-    assert ben == [("w", "0.0", "50.0"), ("t", "50.0", "16.67"), ("l", "66.67", "33.33")]
+    ben = re.findall(r'<svg class="(\w)" width="([\d.]+)%"', page.split('class="of-1"')[3])
+    assert ben == [("w", "50.0"), ("t", "16.67"), ("l", "33.33")]
 
 
 # The end

@@ -33,8 +33,8 @@ export const contestCloth = ({enter, best}, kit, plan, names) => {
       if (spent) $(".small", one).textContent = out ? words.out : words.spent;
     });
     // The die of one that is behind is chosen: the own one, else the one that lacks least.
-    const own = $$("#table .seats>.seat").findIndex((box) => $(".own", box)), able = [...at.totals.keys()].filter((seat) => at.dice[seat].length && !at.out.includes(seat));
-    const whose = able.sort((a, b) => best.includes(a) - best.includes(b) || +(b === own) - +(a === own) || at.totals[b] - at.totals[a])[0];
+    const {own} = $("#table .seats").dataset, able = [...at.totals.keys()].filter((seat) => at.dice[seat].length && !at.out.includes(seat));
+    const whose = able.sort((a, b) => best.includes(a) - best.includes(b) || +(b === +own) - +(a === +own) || at.totals[b] - at.totals[a])[0];
     for (const seat of $$("[name=seat]", node)) seat.checked = +seat.value === whose;
     return node;
   };

@@ -155,7 +155,17 @@ def test_a_refusal_is_said_in_the_language_asked_for(app: Flask, dealt: ApiClien
     german = ApiClient(app, dealt.table_id, dealt.token, "de")
     german.client = app.test_client()
     german.client.set_cookie("lang", "en")
-    assert "Ben ist dran" in str(german.enter(REFUSED).json)
+    assert "An der Reihe: Ben" in str(german.enter(REFUSED).json)
+
+
+def test_a_refusal_names_all_whose_turn_it_is(app: Flask) -> None:
+    host = host_of(app, a_record(game="deep-six", players=["Ann", "Ben", "Cat", "Dan"]))
+    meld = {"type": "meld", "seat": 1, "points": 0}
+    for event in (DEAL, {"type": "contract", "seat": 1, "amount": 120, "suit": "H"}, meld):
+        assert host.enter(event).status_code == 201
+    host.language = "de"
+    answer: Any = host.enter(meld).json
+    assert answer["title"] == "An der Reihe: Ann, Cat und Dan"
 
 
 def test_what_is_wrong_in_the_json_is_told_to_whoever_has_written_it(dealt: ApiClient) -> None:

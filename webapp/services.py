@@ -51,7 +51,9 @@ class Services:
         made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered, house_refusal), config)
         made.add(backups, Health(store, config.instance))
         if store.is_shared:
-            made.add(ChangeFeed(store.url, hub.publish, hub.publish_all))
+            feed = ChangeFeed(store.url, hub.publish, hub.publish_all)
+            feed.heard_device = lambda device_id: hub.publish_to([device_id])
+            made.add(feed)
         return made
 
     def add(self, *parts: object) -> None:

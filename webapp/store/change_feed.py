@@ -1,6 +1,6 @@
 """Change feed between processes on one PostgreSQL: each change of a table notifies every process."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from threading import Event, Thread
 
 from sqlalchemy import URL, Connection, text
@@ -30,8 +30,9 @@ _EVENING = text(
     "UPDATE evenings SET version = version + 1 FROM held WHERE evenings.id = held.id "
     "RETURNING version, pg_notify(:channel, 'evening ' || evenings.id || ':' || version)"
 )
-EVENING = "evening "
-"""How the notifications of evenings begin; those of tables begin with the number."""
+_DEVICE = text("SELECT pg_notify(:channel, 'device ' || :id)")
+EVENING, DEVICE = "evening", "device"
+"""What the notifications of evenings and devices begin with; those of tables begin with the number."""
 
 
 def notify(connection: Connection, table_id: int) -> int:
@@ -61,15 +62,22 @@ def notify_of_evening(connection: Connection, evening_id: int) -> int:
     return connection.scalar(_EVENING, {"id": evening_id, "channel": CHANNEL}) or 0
 
 
+def notify_of_devices(connection: Connection, devices: Iterable[int]) -> None:
+    """Notifies at the commit that what these devices may know has changed, and no table."""
+    for device_id in devices:
+        connection.execute(_DEVICE, {"id": device_id, "channel": CHANNEL})
+
+
 class ChangeFeed:
     """Listening connection of a process, outside the pools. It starts after the fork."""
 
     def __init__(self, url: URL, heard: Callable[[int], None], missed: Callable[[], None]) -> None:
         """`heard` gets the number of a table that has changed; `missed` is called where any may have.
 
-        `heard_evening` may be set to get the same of evenings.
+        `heard_evening` and `heard_device` may be set to get the same of evenings and devices.
         """
         self.heard_evening: Callable[[int], None] = lambda evening_id: None
+        self.heard_device: Callable[[int], None] = lambda device_id: None
         self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._heard, self._missed = heard, missed
         self._ended = Event()
@@ -101,7 +109,8 @@ class ChangeFeed:
             while not self._ended.is_set():
                 for notice in connection.notifies(timeout=CHANGE_FEED_POLL):
                     named, _, _version = notice.payload.partition(":")
-                    tell = self.heard_evening if named.startswith(EVENING) else self._heard
-                    number = parse_integer(named.removeprefix(EVENING))
-                    if number is not None:  # others may notify on this channel, too
-                        tell(number)
+                    kind, _, number = named.rpartition(" ")
+                    tell = {"": self._heard, EVENING: self.heard_evening, DEVICE: self.heard_device}.get(kind)
+                    found = parse_integer(number)
+                    if tell is not None and found is not None:  # others may notify on this channel, too
+                        tell(found)

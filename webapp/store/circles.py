@@ -9,7 +9,7 @@ from webapp.http.limits import MOST_CIRCLES
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.circle_phones import end_holds, hold
 from webapp.store.errors import InviteSpent, SeqTaken
-from webapp.store.grants import begin_grant, end_grants, grant_of
+from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
 from webapp.store.kept_rows import BEGINNING, rows_of
 from webapp.store.limits import count_opening
@@ -91,6 +91,7 @@ class Circles(Invites, UsedKeys, DueRatings):
             if name:
                 session.scalars(select(Circle).where(col(Circle.id) == invite.owner).with_for_update()).one()
                 self._hold_named(session, invite.owner, device_id, name)
+            self._notify_devices(session, [device_id])
 
     def hold_named(self, circle_id: int, device_id: int, name: str) -> None:
         """Makes a phone stand for the player of this name, possibly a new one. Raises as `hold_player` does."""
@@ -111,12 +112,14 @@ class Circles(Invites, UsedKeys, DueRatings):
             end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
             end_invites(session, circle_id, Role.MEMBER, Scope.CIRCLE)
             add_invite(session, circle_id, Role.MEMBER, Scope.CIRCLE)
+            self._notify_devices(session, [device_id])
 
     def leave_circle(self, circle_id: int, device_id: int, question: KeyedQuestion | None = None) -> None:
         """Ends that a device belongs to a circle. The key of `question` is kept with it: KeyUsed where it was used."""
         with self._write() as session:
             self._keep_key_of(session, question)
             end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
+            self._notify_devices(session, [device_id])
 
     # Tables and players
 
@@ -138,6 +141,8 @@ class Circles(Invites, UsedKeys, DueRatings):
             players_named(rows, circle_id, players)
             rows.note_change(circle_id)
             keep_match(rows, table_id, match, self.rate_players)
+            held = active_grants(session, circle_id, Scope.CIRCLE)
+            self._notify_devices(session, [grant.device_id for grant in held])
 
     def keep_again(self, circle_id: int, table_id: int, match: KeptMatch) -> None:
         """Keeps the match of a table of a circle, if it is over and counts."""

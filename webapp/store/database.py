@@ -1,7 +1,7 @@
 """Database access: transactions that write, sessions that read, and single queries."""
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import cached_property
@@ -18,7 +18,7 @@ from sqlmodel import Session, col
 from webapp.http.limits import SQLITE_READERS
 from webapp.store.chain.key import key_of_database
 from webapp.store.chain.links import Chain
-from webapp.store.change_feed import notify
+from webapp.store.change_feed import notify, notify_of_devices
 from webapp.store.circle_models import Circle
 from webapp.store.engines import (
     BEGIN_WRITING,
@@ -301,6 +301,11 @@ class Database:
 
     def _lock_table(self, connection: Connection, table_id: int) -> int:
         return notify(connection, table_id) if self.is_shared else 0
+
+    def _notify_devices(self, session: Session, devices: Iterable[int]) -> None:
+        """Has every process look again at what these devices have open, once the transaction is over."""
+        if self.is_shared:
+            notify_of_devices(session.connection(), devices)
 
     @contextmanager
     def _read(self) -> Iterator[Session]:

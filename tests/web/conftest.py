@@ -11,11 +11,14 @@ from sqlalchemy import URL
 from tests import databases
 from tests.databases import OpenDatabases
 from tests.web.support.all_roles import AllRoles, open_site
+from tests.web.support.circle_tables import Tables
+from tests.web.support.hall import Hall
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site, build_app, opened_by
 from webapp.config import Config
 from webapp.evening import stream
 from webapp.factory import services_of
+from webapp.services import services_in
 from webapp.site import faults
 from webapp.store import Store
 from webapp.store.models import Table
@@ -110,3 +113,15 @@ def trick(phone: Phone) -> Phone:
     for seat, card in [(1, "7C"), (2, "2C"), (0, "9C"), (0, "3D")]:
         assert phone.play(seat, card) == 303
     return phone
+
+
+@pytest.fixture
+def tables(site: Site) -> Tables:
+    """A circle, and tables of it."""
+    return Tables(site)
+
+
+@pytest.fixture
+def hall(app: Flask) -> Hall:
+    """An evening of eight, for which nobody has a seat yet."""
+    return Hall(services_in(app))

@@ -30,16 +30,6 @@ class Sender:
         return [(answer.status_code, answer.location) for answer in answers]
 
 
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
-
-
-@pytest.fixture
-def hall(site: Site) -> Hall:
-    return Hall(services_in(site.app))
-
-
 def test_leaving_a_circle(tables: Tables) -> None:
     phone, circle = member(tables), f"/circles/{tables.circle.id}"
     assert Sender(phone).twice(f"{circle}/more", f"{circle}/leave") == [(303, "/"), (303, "/")]

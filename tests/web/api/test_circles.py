@@ -7,7 +7,6 @@ import pytest
 
 from tests.web.support.api_client import API, ApiClient, problem
 from tests.web.support.circle_tables import Tables
-from tests.web.support.site import Site
 from webapp.circle import meetings
 from webapp.store.models import now
 from webapp.store.roles import Scope
@@ -23,11 +22,6 @@ class Program(ApiClient):
 
     def refused(self, path: str) -> tuple[int, str]:
         return problem(self.client.get(f"{API}/circles{path}", headers=self.headers))
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 @pytest.fixture

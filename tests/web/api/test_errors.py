@@ -39,11 +39,6 @@ NO_RECORD = {"a list", "a text", "null", "beyond 64 bits", "below 64 bits", "NUL
 """What is JSON all the same, but no record."""
 
 
-@pytest.fixture
-def host(app: Flask) -> ApiClient:
-    return host_of(app)
-
-
 def test_what_is_no_readable_object_is_no_event(host: ApiClient) -> None:
     for name, body in NOT_READABLE.items():
         for path in (f"/tables/{host.table_id}/events", "/tables", "/join"):

@@ -15,11 +15,6 @@ from webapp.store.models import Invite
 pytestmark = pytest.mark.both_databases
 
 
-@pytest.fixture
-def host(app: Flask) -> ApiClient:
-    return host_of(app)
-
-
 def invite(site: Site, host: ApiClient, role: str) -> Invite:
     return site.store.invites(host.table_id)[role]
 

@@ -16,11 +16,6 @@ from webapp.store.models import Table
 pytestmark = pytest.mark.both_databases
 
 
-@pytest.fixture
-def host(app: Flask) -> ApiClient:
-    return host_of(app)
-
-
 def test_a_new_table_comes_with_its_code_and_the_host_s_token(app: Flask, site: Site) -> None:
     answer = ApiClient(app).post("/tables", a_record())
     made: Any = answer.json

@@ -16,11 +16,6 @@ from webapp.store.models import Table
 pytestmark = pytest.mark.both_databases
 
 
-@pytest.fixture
-def host(app: Flask) -> ApiClient:
-    return host_of(app)
-
-
 def pieces(program: ApiClient) -> Iterator[str]:
     """Yields the pieces of the stream as they come, without comments."""
     answer = program.client.get(f"{program.url}/stream", headers=program.headers, buffered=False)

@@ -16,11 +16,6 @@ REFUSED = {"type": "play", "seat": 2, "card": "7C"}
 
 
 @pytest.fixture
-def host(app: Flask) -> ApiClient:
-    return host_of(app)
-
-
-@pytest.fixture
 def dealt(host: ApiClient) -> ApiClient:
     assert host.enter(DEAL).status_code == 201
     return host

@@ -8,7 +8,6 @@ from html import unescape
 import pytest
 
 from tests.web.support.circle_tables import Tables, began
-from tests.web.support.site import Site
 from webapp.circle.calendar import calendar_of, day_of, days_of
 from webapp.circle.meetings import time_in
 from webapp.store.circle_history import MatchDate
@@ -21,11 +20,6 @@ def house_in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     monkeypatch.undo()
     time.tzset()
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def utc(text: str) -> datetime:

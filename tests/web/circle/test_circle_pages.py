@@ -11,11 +11,6 @@ from webapp.store.invites import format_code
 from webapp.store.roles import Scope
 
 
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
-
-
 def test_people_who_meet_again_open_a_circle_from_the_end_of_their_match(tables: Tables) -> None:
     table = tables.play(tables.open(belongs=False), 0)
     assert f'href="/circles/new?table={table.id}"' in shown(tables.host, f"/tables/{table.id}")

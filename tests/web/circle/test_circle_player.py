@@ -13,16 +13,10 @@ from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, sent, shown
 from tests.web.support.circle_routes import ROWS
 from tests.web.support.circle_tables import Tables
-from tests.web.support.site import Site
 from webapp.circle import player
 from webapp.http import limits
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.models import now
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def page_of(tables: Tables, name: str, *, phone: object = None, **asked: str) -> str:

@@ -10,7 +10,6 @@ from PIL import Image
 
 from tests.cases import each
 from tests.web.support.circle_tables import Tables, began, number
-from tests.web.support.site import Site
 from webapp.circle import seasons
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
@@ -21,11 +20,6 @@ from webapp.store.circle_models import CircleSeason
 from webapp.store.evening_models import EveningChange, NewLine
 
 FIRST = date(2026, 9, 1)
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def noon(day: date) -> datetime:

@@ -8,17 +8,11 @@ from flask.testing import FlaskClient
 
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.hall import Hall
-from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.http.rate_limits import FORGETS_AT_ONCE
 from webapp.store import forgotten_player
 from webapp.store.models import now
 from webapp.store.roles import Scope
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def names(tables: Tables) -> set[str]:

@@ -8,15 +8,9 @@ import pytest
 from tests.databases import changing
 from tests.web.support.circle_tables import Tables, circle_matches, pausing
 from tests.web.support.clock import Clock
-from tests.web.support.site import Site
 from webapp.store import log as store_log
 from webapp.store import match_keeping
 from webapp.store.match_keeping import KeptMatch
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 @pytest.mark.both_databases

@@ -10,17 +10,11 @@ from PIL import Image
 
 from tests.web.support.circle_phones import joined
 from tests.web.support.circle_tables import Tables, number
-from tests.web.support.site import Site
 from webapp.circle.match_page import picture_facts
 from webapp.history.picture.layout import Facts, texts
 from webapp.history.picture.result import Pictures
 from webapp.store.circle_models import CirclePlayer
 from webapp.store.models import now
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def page(phone: FlaskClient, path: str) -> str:

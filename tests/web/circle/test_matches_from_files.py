@@ -6,13 +6,7 @@ import pytest
 
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.records import opened
-from tests.web.support.site import Site
 from webapp.store.models import Table
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def record_of(tables: Tables, table: Table) -> str:

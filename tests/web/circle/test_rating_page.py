@@ -2,17 +2,9 @@
 
 import re
 
-import pytest
-
 from tests.web.support.circle_phones import shown
 from tests.web.support.circle_tables import Tables
-from tests.web.support.site import Site
 from webapp.circle.ratings import WORTH_MATCHES
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def page_of(tables: Tables, **asked: int) -> str:

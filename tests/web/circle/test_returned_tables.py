@@ -8,14 +8,8 @@ from flask.testing import FlaskClient
 
 from tests.web.support.circle_phones import joined
 from tests.web.support.circle_tables import Tables
-from tests.web.support.site import Site
 from webapp.store.models import Table
 from webapp.store.roles import Scope
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 def take_back(tables: Tables, table: Table, phone: FlaskClient | None = None) -> int:

@@ -6,15 +6,9 @@ from flask.testing import FlaskClient
 from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, shown
 from tests.web.support.circle_tables import Tables
-from tests.web.support.site import Site
 from tests.web.support.stream import messages
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
-
-
-@pytest.fixture
-def tables(site: Site) -> Tables:
-    return Tables(site)
 
 
 @pytest.fixture

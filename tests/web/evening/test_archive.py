@@ -31,11 +31,6 @@ from webapp.table.viewer import Viewer
 
 
 @pytest.fixture
-def organiser(site: Site) -> FlaskClient:
-    return site.phone()
-
-
-@pytest.fixture
 def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
     """An evening of one round whose first table has points, has dealt and plays."""
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1)

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from tests.web.support.hall import Hall
 from webapp.evening import lines as kinds
@@ -13,17 +12,11 @@ from webapp.evening.lines import EveningRefusal
 from webapp.evening.state import Announcement, Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.http.rate_limits import ANNOUNCED_FOR
-from webapp.services import services_in
 from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
-
-
-@pytest.fixture
-def hall(app: Flask) -> Hall:
-    return Hall(services_in(app))
 
 
 @pytest.fixture

@@ -24,11 +24,6 @@ from webapp.words.phrases import day
 
 
 @pytest.fixture
-def organiser(site: Site) -> FlaskClient:
-    return site.phone()
-
-
-@pytest.fixture
 def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20, hidden_last=True)
     hall = Hall(services_in(app), plan, organiser=site.device(organiser))

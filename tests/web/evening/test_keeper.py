@@ -25,11 +25,6 @@ from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 
-@pytest.fixture
-def hall(app: Flask) -> Hall:
-    return Hall(services_in(app))
-
-
 def _device(hall: Hall, token: str) -> int:
     return hall.services.store.add_device(token).id
 

@@ -19,11 +19,6 @@ from webapp.table.viewer import Viewer
 
 
 @pytest.fixture
-def organiser(site: Site) -> FlaskClient:
-    return site.phone()
-
-
-@pytest.fixture
 def hall(site: Site, app: Flask, organiser: FlaskClient) -> Hall:
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1, hidden_last=True)
     hall = Hall(services_in(app), plan, organiser=site.device(organiser))

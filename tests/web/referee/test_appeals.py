@@ -25,11 +25,6 @@ def phone(host: FlaskClient, table: Table) -> Phone:
     return proven(host, table)
 
 
-@pytest.fixture
-def eva(site: Site, phone: Phone) -> FlaskClient:
-    return site.referee(phone.table)
-
-
 def appeal(phone: FlaskClient, table: Table, place: int, why: str = WHY) -> TestResponse:
     url = f"/tables/{table.id}/rulings/{place}/appeal"
     op = OP.search(phone.get(url).text)

@@ -32,11 +32,6 @@ def phone(host: FlaskClient, table: Table) -> Phone:
     return phone
 
 
-@pytest.fixture
-def eva(site: Site, phone: Phone) -> FlaskClient:
-    return site.referee(phone.table)
-
-
 def send(phone: FlaskClient, address: str, page: str, **fields: str) -> TestResponse:
     """Sends the form of a page, with its own stamps."""
     shown = phone.get(page).text

@@ -17,11 +17,6 @@ def phone(host: FlaskClient, table: Table) -> Phone:
 
 
 @pytest.fixture
-def case(phone: Phone) -> str:
-    return f"{phone.url}/revokes/2"
-
-
-@pytest.fixture
 def ruled(site: Site, phone: Phone, case: str) -> int:
     """The place of a ruling that adjusted the score."""
     assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303

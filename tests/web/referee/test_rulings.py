@@ -24,11 +24,6 @@ def phone(host: FlaskClient, table: Table) -> Phone:
     return proven(host, table)
 
 
-@pytest.fixture
-def case(phone: Phone) -> str:
-    return f"{phone.url}/revokes/2"
-
-
 def newest(site: Site, table: Table) -> list[dict[str, Any]]:
     """Returns the log of a table, the newest event first."""
     return [json.loads(line.body) for line in site.store.events(table.id)[::-1]]

@@ -17,16 +17,6 @@ def phone(host: FlaskClient, table: Table) -> Phone:
     return proven(host, table)
 
 
-@pytest.fixture
-def eva(site: Site, phone: Phone) -> FlaskClient:
-    return site.referee(phone.table)
-
-
-@pytest.fixture
-def case(phone: Phone) -> str:
-    return f"{phone.url}/revokes/2"
-
-
 @pytest.mark.rule("GEN-1")
 def test_its_points_are_taken_back_after_their_effect_was_shown(
     site: Site, phone: Phone, eva: FlaskClient, case: str

@@ -20,11 +20,6 @@ from webapp.table.play import Made
 
 
 @pytest.fixture
-def hall(site: Site) -> Hall:
-    return Hall(services_in(site.app))
-
-
-@pytest.fixture
 def open_hall(site: Site) -> Hall:
     return Hall(services_in(site.app), Plan(Kind.OPEN), ("Ann",))
 

@@ -14,11 +14,6 @@ from webapp.store.invites import format_code
 from webapp.store.roles import Role, Scope
 
 
-@pytest.fixture
-def hall(site: Site) -> Hall:
-    return Hall(services_in(site.app))
-
-
 def code_of(hall: Hall, role: str = "player") -> str:
     return hall.services.store.invites(hall.id, Scope.EVENING)[Role(role)].token
 

@@ -31,11 +31,6 @@ OTHERS = ("Uwe", "Vera", "Wim")
 
 
 @pytest.fixture
-def organiser(site: Site) -> FlaskClient:
-    return site.phone()
-
-
-@pytest.fixture
 def hall(site: Site, organiser: FlaskClient) -> Hall:
     return Hall(services_in(site.app), organiser=site.device(organiser))
 

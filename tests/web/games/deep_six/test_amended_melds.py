@@ -30,11 +30,6 @@ def phone(site: Site, host: FlaskClient) -> Phone:
     return table(site, host, TRICK, book="open")
 
 
-@pytest.fixture
-def host(site: Site) -> FlaskClient:
-    return site.phone()
-
-
 def tiles(page: str) -> dict[str, int]:
     """How many of each card may be tapped."""
     most: dict[str, int] = {}

@@ -10,12 +10,6 @@ from tests.web.games.deep_six.tables import fields, table
 from tests.web.support.phone import Phone, declare
 from tests.web.support.site import Site
 
-
-@pytest.fixture
-def host(site: Site) -> FlaskClient:
-    return site.phone()
-
-
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 

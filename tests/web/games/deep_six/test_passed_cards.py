@@ -18,11 +18,6 @@ def passed(cards: list[str], seat: int = 1) -> dict[str, Any]:
     return {"type": "exchange", "seat": seat, "cards": cards}
 
 
-@pytest.fixture
-def host(site: Site) -> FlaskClient:
-    return site.phone()
-
-
 class World:
     """A table where Ben is to pass three cards: the phone in the middle, Ben's, Dan's, and somebody who watches."""
 

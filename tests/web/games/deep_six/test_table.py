@@ -13,11 +13,6 @@ from tests.web.support.phone import Phone, declare
 from tests.web.support.site import Site
 
 
-@pytest.fixture
-def host(site: Site) -> FlaskClient:
-    return site.phone()
-
-
 def entries(page: str, kind: str) -> list[dict[str, object]]:
     """Returns the events of this kind that the keys of a page enter."""
     keys = [

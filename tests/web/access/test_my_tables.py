@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from tests.web.support.phone import Phone
-from tests.web.support.random_matches import NAMES
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 
 Event = dict[str, Any]
 DEAL: Event = {"type": "deal", "dealer": 0}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support import phone as phones
 from tests.web.support.phone import Phone, declare
-from tests.web.support.random_matches import NAMES
 from tests.web.support.site import Site
 
 Event = dict[str, Any]
@@ -27,12 +27,8 @@ DEEP = ["8C", "8C", "7C", "7C", "6C", "5C", "4H", "3H", "2H", "2S", "2S", "3S", 
 
 def at_table(site: Site, game: str, players: int, *events: Event) -> tuple[FlaskClient, Phone]:
     """Opens a table on which these events have been entered, and seats a phone on seat 1."""
-    host = site.phone()
-    table = site.open_table(host, NAMES[:players], game=game)
-    phone = Phone(host, table)
-    for event in events:
-        assert phone.enter(event) == 303, (event, phone.page)
-    return host, Phone(site.seat(table, 1), table)
+    host = phones.at_table(site, site.phone(), *events, players=players, game=game)
+    return host.client, Phone(site.seat(host.table, 1), host.table)
 
 
 def boxes(page: str) -> list[str]:

@@ -14,10 +14,10 @@ from tests.web.games.sichermans_war import tables as war
 from tests.web.support.desk import NO_HEARTS
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE, Phone
-from tests.web.support.random_matches import NAMES, TABLES, evening, folds
+from tests.web.support.random_matches import TABLES, evening, folds
 from tests.web.support.ruling import ruled_by_all
 from tests.web.support.score_sheets import at_table, read
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.history.scores.audit import audit_of, doubtful, line_of
 from webapp.words.hand_kit import Audit
 

@@ -10,9 +10,9 @@ from rules_core import replay
 from rules_core.events import Settle
 from tests.web.support.film import CARDS, DEAL, REVOKED, STEPS, TALLY, Filmed, plays
 from tests.web.support.german_pages import speaks_german
-from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
+from tests.web.support.random_matches import TABLES, evening, folds, put
 from tests.web.support.score_sheets import read
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.games.common import entries
 from webapp.history.film.moments import moments
 

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tests.web.support.german_pages import speaks_german
-from tests.web.support.random_matches import NAMES, TABLES, evening, folds, paths, put, some
+from tests.web.support.random_matches import TABLES, evening, folds, paths, put, some
 from tests.web.support.samples import SAMPLES
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 
 
 @pytest.mark.parametrize(("game", "players"), dict(TABLES).items(), ids=str)

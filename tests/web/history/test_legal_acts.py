@@ -5,9 +5,9 @@ import random
 import pytest
 
 from tests.web.support.film import DEAL, Filmed, legal_url, plays
-from tests.web.support.random_matches import NAMES, TABLES, evening, put
+from tests.web.support.random_matches import TABLES, evening, put
 from tests.web.support.score_sheets import read
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 
 
 def test_calls_of_an_auction(site: Site) -> None:

@@ -17,9 +17,9 @@ from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
 from tests.web.support.film import DEAL, REVOKED, TALLY, Filmed, legal_url, plays
 from tests.web.support.german_pages import speaks_german
-from tests.web.support.random_matches import NAMES, TABLES, evening
+from tests.web.support.random_matches import TABLES, evening
 from tests.web.support.score_sheets import read
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.games.registry import look_of
 from webapp.history.film.legal_plays import SHARED, Judged, RulesAt
 

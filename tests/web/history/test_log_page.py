@@ -11,9 +11,9 @@ from tests.cases import each
 from tests.databases import changing
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE
-from tests.web.support.random_matches import NAMES, TABLES, evening, folds
+from tests.web.support.random_matches import TABLES, evening, folds
 from tests.web.support.score_sheets import read
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.store.models import Table
 from webapp.table.lines import line_of

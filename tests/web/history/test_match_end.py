@@ -13,9 +13,9 @@ from rules_core.record import options_of
 from tests.e2e.sample_hand import HANDS, OVER
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
-from tests.web.support.random_matches import NAMES, TABLES, evening, folds, put
+from tests.web.support.random_matches import TABLES, evening, folds, put
 from tests.web.support.score_sheets import at_table, read
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.history.picture import result
 from webapp.history.picture.layout import FILES, HEIGHT, MARGIN, WIDTH, Facts, font, pieces, texts
 from webapp.history.scores.match_end import match_end

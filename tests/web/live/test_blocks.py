@@ -12,8 +12,8 @@ from flask import current_app, g
 from tests.cases import MORE
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.block_reader import BlockReader, event_data
-from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
-from tests.web.support.site import Site
+from tests.web.support.random_matches import TABLES, VARIANTS, evening, folds, put
+from tests.web.support.site import NAMES, Site
 from webapp.http.answers import Message
 from webapp.live.blocks import SHORT, Blocks, place
 from webapp.live.broadcast import StreamState

@@ -8,8 +8,8 @@ from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from tests.cases import each
-from tests.web.support.german_pages import DEAL, REVOKED, at_table, speaks_german
-from tests.web.support.phone import HAND, Phone, declare
+from tests.web.support.german_pages import DEAL, REVOKED, speaks_german
+from tests.web.support.phone import HAND, Phone, at_table, declare
 from tests.web.support.ruling import ruled_by_all
 from tests.web.support.site import PLAYERS, Site
 from webapp.site.faults import PAGES

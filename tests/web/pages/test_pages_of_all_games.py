@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from rules_core.replay import Fold, step
 from tests.cases import MORE
-from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, paths, put, some
-from tests.web.support.site import Site
+from tests.web.support.random_matches import TABLES, VARIANTS, evening, folds, paths, put, some
+from tests.web.support.site import NAMES, Site
 from webapp.history.scores.score_page import sheet
 from webapp.store.models import Table
 

@@ -11,9 +11,9 @@ from rules_core.games import GAMES
 from tests.cases import each
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
-from tests.web.support.random_matches import NAMES, VARIANTS
+from tests.web.support.random_matches import VARIANTS
 from tests.web.support.score_sheets import at_table, read
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.games.common.rulebook import EVERY_TABLE, chapters, game_of, in_full, rule_url
 from webapp.games.registry import look_of, looks
 

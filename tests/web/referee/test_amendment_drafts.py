@@ -9,8 +9,8 @@ import pytest
 from rules_core.fields import fields_of
 from rules_core.games import GAMES
 from tests.web.support.amending import Raw, commit, ruled_table
-from tests.web.support.random_matches import NAMES, evening
-from tests.web.support.site import Site
+from tests.web.support.random_matches import evening
+from tests.web.support.site import NAMES, Site
 from webapp.referee.amending.draft import Draft
 
 VALUES: list[Any] = [0, 1, -1, 9, 2**60, "KH", "X", "", "QQ", [], ["2C"] * 3, {}, {"0": "K"}, None, True, 1.5, [[]]]

@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from rules_core import replay, result
 from rules_core.events import encode
 from tests.web.games.deep_six import tables as deep
-from tests.web.support.amending import DEAL, commit, drafted, get, laid, link, play, preview, preview_of, read, table_of
+from tests.web.support.amending import DEAL, commit, drafted, get, laid, link, play, preview, preview_of, read
 from tests.web.support.html_forms import Form
-from tests.web.support.phone import Phone
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
 
@@ -20,7 +20,7 @@ WRONG = [DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D", "5D"), *laid("7S", "9S
 
 
 def test_what_no_longer_fits_is_repaired_one_by_one_and_made_at_once(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, WRONG, book="open")
+    phone = at_table(site, host, *WRONG, book="open")
     page = get(phone, "/entries/2/amend?card=KC")
     assert "does not fit: Cat would have led the next trick" in page
     assert "It would be the turn of Cat" in page
@@ -49,7 +49,7 @@ def _stands_as_if_played(site: Site, phone: Phone) -> None:
 
 
 def test_a_repair_is_taken_back(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, WRONG, book="open")
+    phone = at_table(site, host, *WRONG, book="open")
     draft = Draft({2: (play(2, "KC"),), 4: (play(2, "2D"),)})
     page = preview(phone, draft)
     backs = [html.unescape(url) for url in re.findall(r'class="ib back" href="([^"]+)"', page)]
@@ -59,7 +59,7 @@ def test_a_repair_is_taken_back(site: Site, host: FlaskClient) -> None:
 
 def test_a_misfit_is_changed_within_the_draft(site: Site, host: FlaskClient) -> None:
     """The picker tries each card together with the other changes, and leads back to them."""
-    phone = table_of(site, host, [DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D")], book="open")
+    phone = at_table(site, host, DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D"), book="open")
     page = preview(phone, Draft({4: (play(1, "5C"),)}))
     assert "is already played" in page
     picker = get(phone, link(page, "Change it"))
@@ -88,14 +88,14 @@ def test_a_duty_may_really_have_been_broken(site: Site, host: FlaskClient) -> No
 
 def test_a_dealer_follows(site: Site, host: FlaskClient) -> None:
     hands = [{"type": "deal", "dealer": 0}, {"type": "tally", "tricks": [9, 4, 4]}, {"type": "deal", "dealer": 1}]
-    phone = table_of(site, host, hands)
+    phone = at_table(site, host, *hands)
     page = preview(phone, Draft({0: ({"type": "deal", "dealer": 1},)}))
     assert "Cat would deal this hand" in page
     assert "Everything fits" in get(phone, link(page, "The next 1 entry by the seat that then follows"))
 
 
 def test_the_table_has_moved_on(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, WRONG[:4])
+    phone = at_table(site, host, *WRONG[:4])
     draft = Draft({3: (play(0, "6C"),)})
     phone.look()
     stamps = phone.stamps()
@@ -111,7 +111,7 @@ def test_the_table_has_moved_on(site: Site, host: FlaskClient) -> None:
 
 
 def test_what_was_taken_back_meanwhile_is_left_out(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, WRONG[:4])
+    phone = at_table(site, host, *WRONG[:4])
     draft = Draft({2: (play(2, "4C"),), 3: (play(0, "6C"),)})
     assert phone.enter({"type": "undo"}) == 303
     page = preview(phone, draft)

@@ -4,11 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.cases import each
-from tests.web.support.amending import DEAL, commit, get, laid, play, preview, read, referee, table_of
+from tests.web.support.amending import DEAL, commit, get, laid, play, preview, read, referee
 from tests.web.support.html_forms import Form
-from tests.web.support.phone import Phone
-from tests.web.support.random_matches import NAMES
-from tests.web.support.site import Site
+from tests.web.support.phone import Phone, at_table
+from tests.web.support.site import NAMES, Site
 from webapp.http.limits import LONGEST_DRAFT, MOST_DRAFT_ENTRIES
 from webapp.referee.amending.draft import Draft, Garbled, TooLong, unpacked
 
@@ -16,8 +15,8 @@ from webapp.referee.amending.draft import Draft, Garbled, TooLong, unpacked
 @pytest.fixture
 def past(site: Site, host: FlaskClient) -> Phone:
     """A table in its second hand; the first one was entered as totals."""
-    return table_of(
-        site, host, [DEAL, {"type": "tally", "tricks": [9, 4, 4]}, {"type": "deal", "dealer": 1}, play(2, "2C")]
+    return at_table(
+        site, host, DEAL, {"type": "tally", "tricks": [9, 4, 4]}, {"type": "deal", "dealer": 1}, play(2, "2C")
     )
 
 
@@ -55,7 +54,7 @@ def test_the_host_amends_older_hands_with_a_reason(site: Site, past: Phone) -> N
 @pytest.mark.rule("GEN-2")
 def test_a_match_that_is_over_is_the_hosts(site: Site, host: FlaskClient) -> None:
     deals = [event for dealer in range(3) for event in ({"type": "deal", "dealer": dealer}, TALLY)]
-    phone = table_of(site, host, [*deals, adjusted(1), adjusted(2)])
+    phone = at_table(site, host, *deals, adjusted(1), adjusted(2))
     ben = Phone(site.seat(phone.table, 1), phone.table)
     earlier = Draft({6: (adjusted(3),)})
     assert commit(ben, earlier).status_code == 403
@@ -154,7 +153,7 @@ CLOSED = [DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D", "6D"), *laid("8S")]
 
 @pytest.mark.rule("GEN-5")
 def test_closed_tricks_are_neither_shown_nor_tried(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, CLOSED)
+    phone = at_table(site, host, *CLOSED)
     page = get(phone, "/amendments")
     assert "Older tricks open when the hand ends." in page
     assert "9 of clubs" not in page
@@ -177,7 +176,7 @@ def test_closed_tricks_are_neither_shown_nor_tried(site: Site, host: FlaskClient
 def test_an_end_of_the_hand_is_not_tried_out(site: Site, host: FlaskClient) -> None:
     """Whoever puts in a call would else read the count of a hand that is still being played."""
     events = [DEAL, {"type": "turn-up", "card": "9H"}, *({"type": "trick", "winner": 1, "augen": 20} for _ in range(3))]
-    phone = table_of(site, host, events, players=NAMES[:2], game="sechsundsechzig")
+    phone = at_table(site, host, *events, players=NAMES[:2], game="sechsundsechzig")
     page = read(preview(phone, Draft({4: (events[4], {"type": "claim", "seat": 1})})))
     assert "Augen of" not in page
     assert "scores" not in page
@@ -188,6 +187,6 @@ def test_an_end_of_the_hand_is_not_tried_out(site: Site, host: FlaskClient) -> N
 @pytest.mark.rule("GEN-5")
 def test_while_a_hand_is_closed_an_older_one_is_amended(site: Site, host: FlaskClient) -> None:
     hand = [{"type": "deal", "dealer": 0}, {"type": "tally", "tricks": [9, 4, 4]}, {"type": "deal", "dealer": 1}]
-    phone = table_of(site, host, [*hand, *laid("9C", "3C", "5C", first=2), *laid("2D", "4D", "6D", first=2)])
+    phone = at_table(site, host, *hand, *laid("9C", "3C", "5C", first=2), *laid("2D", "4D", "6D", first=2))
     assert commit(phone, OLD).status_code == 303
     assert site.play.at(phone.table.id).fold.state.totals == (4, 9, 4)

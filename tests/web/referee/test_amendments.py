@@ -24,12 +24,12 @@ from tests.web.support.amending import (
     preview,
     read,
     ruled_table,
-    table_of,
 )
 from tests.web.support.html_forms import Form
-from tests.web.support.random_matches import NAMES, evening, folds, put
+from tests.web.support.phone import at_table
+from tests.web.support.random_matches import evening, folds, put
 from tests.web.support.samples import SAMPLES
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.referee.amending import entries_page
 from webapp.referee.amending.draft import Draft
 from webapp.table import permissions
@@ -125,7 +125,7 @@ def test_every_kind_is_deleted_and_what_fits_is_put_in(site: Site, game: str) ->
 
 def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskClient) -> None:
     tricks = [{"type": "trick", "winner": n % 3} for n in range(17)]
-    phone = table_of(site, host, [DEAL, *tricks, {"type": "deal", "dealer": 1}])
+    phone = at_table(site, host, DEAL, *tricks, {"type": "deal", "dealer": 1})
     form = Form(get(phone, "/entries/3/amend?part=fields"), "fields")
     answer = phone.client.post(form.action, data=form.filled(winner="0"))
     page = read(preview(phone, drafted(answer.location)))
@@ -141,12 +141,12 @@ def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskCli
 
 def test_the_deal_of_sichere_six_tells_trump_the_chosen_and_stones(site: Site, host: FlaskClient) -> None:
     plays = laid("8S", "9S", "TS")
-    phone = table_of(site, host, [DEAL, *plays, {"type": "mercy", "seat": 0}], game="sichere-six")
+    phone = at_table(site, host, DEAL, *plays, {"type": "mercy", "seat": 0}, game="sichere-six")
     page = read(preview(phone, Draft({1: (play(1, "6S"),)})))
     assert "Trump spades changes to –" in page
     tallies = [{"type": "tally", "tricks": [8, 0, 0], "nines": [0, 0, 4]}]
-    phone = table_of(
-        site, site.phone(), [DEAL, {"type": "tally", "tricks": [3, 3, 2], "nines": [0, 2, 2]}], game="sichere-six"
+    phone = at_table(
+        site, site.phone(), DEAL, {"type": "tally", "tricks": [3, 3, 2], "nines": [0, 2, 2]}, game="sichere-six"
     )
     draft = Draft({1: ({"type": "tally", "tricks": [2, 3, 3], "nines": [2, 1, 1]},)})
     page = read(preview(phone, draft))
@@ -166,7 +166,7 @@ def test_a_match_that_goes_on_after_all(site: Site, host: FlaskClient) -> None:
 def test_a_very_long_hand_is_shown_in_pages(host: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webapp.referee.amending.entries_page.ENTRIES_A_PAGE", 4)
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Agreed"}
-    phone = table_of(site, host, [DEAL, *[adjust] * 9])
+    phone = at_table(site, host, DEAL, *[adjust] * 9)
     page, found = get(phone, "/amendments"), []
     for _page in range(3):
         found.append([int(place) for place in re.findall(r"/entries/(\d+)/amend", page)])
@@ -181,7 +181,7 @@ def test_the_rights_are_asked_once_for_a_page_of_entries(
     host: FlaskClient, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "Agreed"}
-    phone = table_of(site, host, [DEAL, *[adjust] * 40])
+    phone = at_table(site, host, DEAL, *[adjust] * 40)
     asked: list[int] = []
     first, *others = permissions.GUARDS
 

@@ -1,13 +1,12 @@
 """Cases: what happened, what can be said of it, what unseen cards would mean, the rules, who entered it."""
 
 import re
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from tests.cases import each
-from tests.web.support.phone import REVOKE, Phone
+from tests.web.support.phone import REVOKE, Phone, at_table
 from tests.web.support.proven import plays
 from tests.web.support.ruling import call
 from tests.web.support.site import Site
@@ -16,14 +15,6 @@ DEAL = {"type": "deal", "dealer": 0}
 # Ann's 8 of spades on clubs makes trump.
 TRUMP = [DEAL, *plays(3, "1: TH JH 6H", "2: 6C 8S JC")]
 EIGHT = 5
-
-
-def at_table(site: Site, host: FlaskClient, *events: dict[str, Any], **more: Any) -> Phone:
-    """Opens a table on which these events have been entered; the rules must take them."""
-    phone = Phone(host, site.open_table(host, **more))
-    for event in events:
-        assert phone.enter(event) == 303, phone.page
-    return phone
 
 
 def shown(page: str) -> str:

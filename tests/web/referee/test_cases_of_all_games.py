@@ -5,9 +5,9 @@ from itertools import cycle
 
 import pytest
 
-from tests.web.support.random_matches import NAMES, TABLES, VARIANTS, evening, folds, put
+from tests.web.support.random_matches import TABLES, VARIANTS, evening, folds, put
 from tests.web.support.ruling import call
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 
 SAMPLES = 2
 

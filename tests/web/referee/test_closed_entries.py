@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.amending import DEAL, get, laid, referee, table_of
-from tests.web.support.phone import Phone
+from tests.web.support.amending import DEAL, get, laid, referee
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
 
 TRICKS = [DEAL, *laid("7C", "9C", "KC"), *laid("7H", "9H", "JH", first=0), *laid("7S", "9S", "JS", first=2)]
@@ -19,7 +19,7 @@ CLOSED = "/entries/closed"
 
 @pytest.fixture
 def phone(site: Site, host: FlaskClient) -> Phone:
-    return table_of(site, host, TRICKS)
+    return at_table(site, host, *TRICKS)
 
 
 def offered(page: str) -> list[tuple[int, int]]:
@@ -99,7 +99,7 @@ def test_with_a_referee_it_is_the_referees(site: Site, phone: Phone) -> None:
 
 
 def test_nothing_is_offered_once_the_book_is_open(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, TRICKS, book="open")
+    phone = at_table(site, host, *TRICKS, book="open")
     assert offered(get(phone, CLOSED)) == []
 
 

@@ -7,8 +7,8 @@ from flask.testing import FlaskClient
 
 from tests.cases import each
 from tests.web.support.amending import commit, corrects, preview_of, referee
-from tests.web.support.phone import HAND, REVOKE, Phone, declare
-from tests.web.support.ruling import grant_of, let_go, rule, ruled_by_all
+from tests.web.support.phone import HAND, Phone, declare
+from tests.web.support.ruling import grant_of, let_go, proven, rule, ruled_by_all
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
 from webapp.store.models import Table
@@ -18,11 +18,7 @@ from webapp.table.play import Made
 @pytest.fixture
 def phone(host: FlaskClient, table: Table) -> Phone:
     """The host's phone, after the revoke was proven."""
-    phone = Phone(host, table)
-    phone.enter({"type": "deal", "dealer": 0})
-    for seat, card in REVOKE:
-        assert phone.play(seat, card) == 303
-    return phone
+    return proven(host, table)
 
 
 @pytest.mark.rule("GEN-1", "GEN-2", "GEN-4", "ODD-7")

@@ -9,22 +9,13 @@ from flask import Flask
 from rules_core.tricks import Played
 from rules_core.view import TrickView
 from tests.web.support.amending import corrects, preview_of
-from tests.web.support.phone import Phone
-from tests.web.support.random_matches import NAMES, evening, folds, put
-from tests.web.support.site import Site
+from tests.web.support.phone import Phone, at_table
+from tests.web.support.random_matches import evening, folds, put
+from tests.web.support.site import NAMES, Site
 from webapp.referee.cases.plays import correcting
 
 Event = dict[str, Any]
 DEAL: Event = {"type": "deal", "dealer": 0}
-
-
-def at_table(site: Site, game: str, players: int, *events: Event, **more: Any) -> Phone:
-    """Opens a table on which these events have been entered; the rules must take them."""
-    host = site.phone()
-    phone = Phone(host, site.open_table(host, NAMES[:players], game=game, **more))
-    for event in events:
-        assert phone.enter(event) == 303, (event, phone.page)
-    return phone
 
 
 def plays(cards: str, first: int, players: int) -> list[Event]:
@@ -75,7 +66,7 @@ JOKER_LOSES = [DEAL, *plays("6S X- JS", 1, 3)]
 
 @pytest.mark.rule("SIC-10")
 def test_a_card_becomes_a_joker_with_what_was_said(site: Site) -> None:
-    phone = at_table(site, "sichere-six", 3, DEAL, *plays("6S 7S JS", 1, 3))
+    phone = at_table(site, site.phone(), DEAL, *plays("6S 7S JS", 1, 3), players=3, game="sichere-six")
     page = look(phone, "/entries/2/amend?suit=X")
     assert offered(page) == ["X-win", "X-lose"]
     assert "Joker, wins" in page
@@ -87,7 +78,7 @@ def test_a_card_becomes_a_joker_with_what_was_said(site: Site) -> None:
 
 @pytest.mark.rule("SIC-10")
 def test_what_was_said_with_the_joker_is_corrected_and_goes_with_it(site: Site) -> None:
-    phone = at_table(site, "sichere-six", 3, *JOKER_LOSES)
+    phone = at_table(site, site.phone(), *JOKER_LOSES, players=3, game="sichere-six")
     assert offered(look(phone, "/entries/2/amend?suit=X")) == ["X-win"]
     assert ", loses" in look(phone, "/entries/2/amend?card=X-win")
     assert _corrected(phone, 2, "X-win") == 303
@@ -98,13 +89,13 @@ def test_what_was_said_with_the_joker_is_corrected_and_goes_with_it(site: Site) 
 
 @pytest.mark.parametrize("card", ["X", "X-", "X-maybe", "-win"])
 def test_a_joker_that_says_nothing_is_not_taken(site: Site, card: str) -> None:
-    phone = at_table(site, "sichere-six", 3, *JOKER_LOSES)
+    phone = at_table(site, site.phone(), *JOKER_LOSES, players=3, game="sichere-six")
     assert preview_of(look(phone, f"/entries/1/amend?card={card}")) is None
 
 
 @pytest.mark.rule("SIC-11")
 def test_the_cards_under_a_joker_that_was_led_are_of_the_suit_of_the_next_one(site: Site) -> None:
-    phone = at_table(site, "sichere-six", 3, DEAL, *plays("X+ 6H TD", 1, 3))
+    phone = at_table(site, site.phone(), DEAL, *plays("X+ 6H TD", 1, 3), players=3, game="sichere-six")
     assert 'aria-current="true">hearts' in look(phone, "/entries/3/amend")
     assert 'aria-current="true">Joker' in look(phone, "/entries/1/amend?suit=X")
     assert offered(look(phone, "/entries/1/amend?suit=X")) == ["X-lose"]
@@ -112,7 +103,9 @@ def test_the_cards_under_a_joker_that_was_led_are_of_the_suit_of_the_next_one(si
 
 @pytest.mark.rule("SIC-9")
 def test_under_a_little_spit_the_trumps_are_shown(site: Site) -> None:
-    phone = at_table(site, "sichere-six", 3, DEAL, *plays("8S 6S TS", 1, 3), *plays("7C JS 6D", 0, 3))
+    phone = at_table(
+        site, site.phone(), DEAL, *plays("8S 6S TS", 1, 3), *plays("7C JS 6D", 0, 3), players=3, game="sichere-six"
+    )
     assert 'aria-current="true">spades' in look(phone, "/entries/6/amend")
 
 
@@ -122,14 +115,30 @@ def test_under_a_little_spit_the_trumps_are_shown(site: Site) -> None:
 @pytest.mark.rule("SU-17")
 @pytest.mark.parametrize(("card", "announced"), [("QS", True), ("KD", True), ("AS", False)])
 def test_a_marriage_stays_with_a_king_or_a_queen_and_else_is_dropped(site: Site, card: str, announced: bool) -> None:
-    phone = at_table(site, "sechsundsechzig", 2, DEAL, {"type": "turn-up", "card": "9H"}, *plays("KS! 7D", 1, 2))
+    phone = at_table(
+        site,
+        site.phone(),
+        DEAL,
+        {"type": "turn-up", "card": "9H"},
+        *plays("KS! 7D", 1, 2),
+        players=2,
+        game="sechsundsechzig",
+    )
     assert _corrected(phone, 2, card) == 303
     assert stands(site, phone, 2) == {"card": card, "marriage": announced}
 
 
 @pytest.mark.rule("SU-1")
 def test_cards_that_are_not_in_the_pack_are_not_offered(site: Site) -> None:
-    phone = at_table(site, "sechsundsechzig", 4, DEAL, {"type": "turn-up", "card": "9H"}, *plays("KS TS", 1, 4))
+    phone = at_table(
+        site,
+        site.phone(),
+        DEAL,
+        {"type": "turn-up", "card": "9H"},
+        *plays("KS TS", 1, 4),
+        players=4,
+        game="sechsundsechzig",
+    )
     cards = offered(look(phone, "/entries/3/amend?suit=S"))
     assert "9S" in cards
     assert not {"7S", "8S"} & set(cards)
@@ -151,7 +160,7 @@ CLOSED = [DEAL, {"type": "turn-up", "card": "9H"}, {"type": "close", "seat": 1}]
     ],
 )
 def test_each_duty_is_told_with_what_was_led_and_ahead(site: Site, cards: str, facts: tuple[str, ...]) -> None:
-    phone = at_table(site, "sechsundsechzig", 2, *CLOSED, *plays(cards, 1, 2))
+    phone = at_table(site, site.phone(), *CLOSED, *plays(cards, 1, 2), players=2, game="sechsundsechzig")
     case = read(look(phone, "/revokes/4"))
     for fact in (*facts, "No card came into the hand in between."):
         assert fact in case
@@ -165,7 +174,15 @@ def test_not_playing_over_is_told_with_the_card_that_was_ahead(site: Site) -> No
     melds = [{"type": "meld", "seat": seat, "points": 0} for seat in range(4)]
     contract = {"type": "contract", "seat": 1, "amount": 80, "suit": "D"}
     phone = at_table(
-        site, "deep-six", 4, DEAL, contract, *melds, *plays("3C 2C 4C 5C", 1, 4), *plays("2H 3H 8C 4H", 0, 4)
+        site,
+        site.phone(),
+        DEAL,
+        contract,
+        *melds,
+        *plays("3C 2C 4C 5C", 1, 4),
+        *plays("2H 3H 8C 4H", 0, 4),
+        players=4,
+        game="deep-six",
     )
     case = read(look(phone, "/revokes/7"))
     assert "Cat could have played over in trick 1" in case
@@ -197,7 +214,7 @@ def test_identical_cards_are_told_apart(app: Flask) -> None:
 
 
 def test_a_war_has_no_card_to_pick_but_a_form(site: Site) -> None:
-    phone = at_table(site, "sichermans-war", 2, {"type": "reveal", "cards": ["K", "2"]})
+    phone = at_table(site, site.phone(), {"type": "reveal", "cards": ["K", "2"]}, players=2, game="sichermans-war")
     assert 'id="fields"' in look(phone, "/entries/0/amend")
     assert phone.client.get(f"{phone.url}/contradiction").status_code == 404
     assert phone.enter({"type": "undo"}) == 303

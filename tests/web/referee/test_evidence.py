@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.e2e.games.deep_six.phone import HAND as DEEP_HAND
 from tests.e2e.games.deep_six.phone import PLAYING as MELDED
-from tests.web.support.phone import Phone
+from tests.web.support.phone import at_table
 from tests.web.support.ruling import call
 from tests.web.support.sample import DEAL, tricks
 from tests.web.support.site import Site
@@ -24,15 +24,6 @@ CALLED = [
     {"type": "claim", "seat": 1},
 ]
 NOT_SEEN = "the app has not seen"
-
-
-def entered(site: Site, host: FlaskClient, game: str, players: int, *events: Any, **more: Any) -> Phone:
-    """Opens a table on which these events have been entered; the rules must take them."""
-    names = ("Ann", "Ben", "Cat", "Dan")[:players]
-    phone = Phone(host, site.open_table(host, names, game=game, **more))
-    for event in events:
-        assert phone.enter(event) == 303, (event, phone.page)
-    return phone
 
 
 def told(page: str) -> list[list[str]]:
@@ -51,7 +42,7 @@ def told(page: str) -> list[list[str]]:
 
 @pytest.mark.rule("SU-19", "SU-9")
 def test_a_call_is_judged_by_the_augen_trick_by_trick(site: Site, host: FlaskClient) -> None:
-    phone = entered(site, host, "sechsundsechzig", 2, *CALLED)
+    phone = at_table(site, host, *CALLED, players=2, game="sechsundsechzig")
     page = host.get(call(site, phone.table, host, "claim", about=len(CALLED) - 1)).text
     assert told(page) == [
         ["", "Ann", "Ben"],
@@ -70,20 +61,20 @@ def test_a_call_is_judged_by_the_augen_trick_by_trick(site: Site, host: FlaskCli
 
 @pytest.mark.rule("GEN-5")
 def test_augen_stay_with_the_referee_while_the_hand_lasts(site: Site, host: FlaskClient) -> None:
-    phone = entered(site, host, "sechsundsechzig", 2, *CALLED[:-1])
+    phone = at_table(site, host, *CALLED[:-1], players=2, game="sechsundsechzig")
     case, eva = call(site, phone.table, host, "claim", hand=1), site.referee(phone.table)
     for other in (host, site.seat(phone.table, 1), site.watcher(phone.table)):
         page = other.get(case).text
         assert "box evidence" not in page
         assert NOT_SEEN in page
     assert told(eva.get(case).text)[-1] == ["Together", "0", "64"]
-    opened = entered(site, host, "sechsundsechzig", 2, *CALLED[:-1], book="open")
+    opened = at_table(site, host, *CALLED[:-1], players=2, game="sechsundsechzig", book="open")
     assert "box evidence" in site.watcher(opened.table).get(call(site, opened.table, host, "claim", hand=1)).text
 
 
 @pytest.mark.rule("DEEP-10", "DEEP-11")
 def test_a_meld_is_held_against_the_best_of_the_cards_shown(site: Site, host: FlaskClient) -> None:
-    phone = entered(site, host, "deep-six", 4, *MELDED, *_played(3))
+    phone = at_table(site, host, *MELDED, *_played(3), players=4, game="deep-six")
     page = site.referee(phone.table).get(call(site, phone.table, host, "meld", about=2)).text
     # Three tricks later a six, a seven and a two of Ann are out; the other seven of spades lies in the meld alone.
     assert told(page)[1:] == [["Together", "0"]]
@@ -97,7 +88,7 @@ def test_a_meld_is_held_against_the_best_of_the_cards_shown(site: Site, host: Fl
 def test_of_a_hand_that_is_over_all_melds_are_known(site: Site, host: FlaskClient) -> None:
     events = [{**event, "points": 0} if event["type"] == "meld" else event for event in MELDED]
     events = [{key: value for key, value in event.items() if key != "melds"} for event in events]
-    phone = entered(site, host, "deep-six", 4, *events, *_played(14))
+    phone = at_table(site, host, *events, *_played(14), players=4, game="deep-six")
     page = host.get(call(site, phone.table, host, "meld", about=5)).text
     assert told(page)[-1] == ["Together", "−65"]
     assert "Dan melded 0. The cards shown so far hold −65." in page
@@ -132,7 +123,7 @@ def test_of_a_skirmish_the_cards_and_dice_are_added_up(site: Site, host: FlaskCl
         {"type": "roll", "seat": 1, "die": "low", "value": 1},
         {"type": "settle"},
     ]
-    phone = entered(site, host, "sichermans-war", 2, *events)
+    phone = at_table(site, host, *events, players=2, game="sichermans-war")
     page = site.referee(phone.table).get(call(site, phone.table, host, "dice", about=1)).text
     assert told(page) == [
         ["", "Ann", "Ben"],
@@ -145,7 +136,9 @@ def test_of_a_skirmish_the_cards_and_dice_are_added_up(site: Site, host: FlaskCl
 
 
 def test_a_claim_of_tricks_shows_the_tricks_numbered_with_their_takers(site: Site, host: FlaskClient) -> None:
-    phone = entered(site, host, "sixes-and-sevens", 3, DEAL, *tricks(3, 1, ("7C 2C 9C", 0), ("3D 4D 5D", 2)))
+    phone = at_table(
+        site, host, DEAL, *tricks(3, 1, ("7C 2C 9C", 0), ("3D 4D 5D", 2)), players=3, game="sixes-and-sevens"
+    )
     case, eva = call(site, phone.table, host, "score", hand=1), site.referee(phone.table)
     page = eva.get(case).text
     assert told(page) == [

@@ -3,8 +3,8 @@
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.german_pages import REVOKED, at_table, speaks_german
-from tests.web.support.phone import Phone
+from tests.web.support.german_pages import REVOKED, speaks_german
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.proven import CLOSED, POINTS, TRUMP
 from tests.web.support.ruling import call, rule
 from tests.web.support.site import Site

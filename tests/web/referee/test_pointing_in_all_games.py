@@ -13,11 +13,11 @@ from rules_core.games import GAMES
 from rules_core.record import Header, read
 from rules_core.replay import Fold, begin, replay
 from tests.web.support.crawling import Page
-from tests.web.support.random_matches import NAMES, VARIANTS, evening, folds, put
+from tests.web.support.random_matches import VARIANTS, evening, folds, put
 from tests.web.support.records import good
 from tests.web.support.ruling import OPS, call
 from tests.web.support.samples import SAMPLES
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.pages.entry_location import entry_at, trick_said, where
 from webapp.referee.desk.pointing import first_of_trick, hands_dealt, target
 from webapp.store.models import Table

@@ -7,8 +7,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.amending import DEAL, commit, get, laid, link, preview_of, read, table_of
-from tests.web.support.phone import Phone
+from tests.web.support.amending import DEAL, commit, get, laid, link, preview_of, read
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
 
 LAID = [DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D", "6D")]
@@ -28,7 +28,7 @@ def _picks(phone: Phone, page: str, said: str, card: str) -> str:
 
 
 def test_from_the_preview_another_entry_joins_and_all_is_made_at_once(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, LAID, book="open")
+    phone = at_table(site, host, *LAID, book="open")
     page = _picks(phone, get(phone, "/amendments"), "3 of clubs", "7C")
     assert ">Correct trick 1<" in page
     entries = get(phone, link(page, ALONG))
@@ -49,7 +49,7 @@ def test_from_the_preview_another_entry_joins_and_all_is_made_at_once(site: Site
 
 
 def test_what_is_changed_already_leads_back_to_the_changes(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, LAID, book="open")
+    phone = at_table(site, host, *LAID, book="open")
     page = _picks(phone, get(phone, "/amendments"), "3 of clubs", "7C")
     entries = get(phone, link(page, ALONG))
     own = re.search(r'class="pick" href="([^"]+)"[^>]*><span class="k[^>]*aria-label="3 of clubs', entries)
@@ -59,7 +59,7 @@ def test_what_is_changed_already_leads_back_to_the_changes(site: Site, host: Fla
 
 
 def test_one_change_is_not_all_at_once(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, LAID, book="open")
+    phone = at_table(site, host, *LAID, book="open")
     draft = preview_of(_picks(phone, get(phone, "/amendments"), "3 of clubs", "7C"))
     assert draft is not None
     page = get(phone, f"/amendments/draft?draft={draft.packed}")
@@ -76,7 +76,7 @@ def test_one_change_is_not_all_at_once(site: Site, host: FlaskClient) -> None:
     ],
 )
 def test_addresses_of_former_days_lead_to_the_entry(site: Site, host: FlaskClient, old: str, now: str) -> None:
-    phone = table_of(site, host, LAID, book="open")
+    phone = at_table(site, host, *LAID, book="open")
     answer = phone.client.get(phone.url + old)
     assert (answer.status_code, answer.location) == (301, phone.url + now)
     get(phone, now)

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.games.sichermans_war import tables as war
-from tests.web.support.amending import DEAL, Raw, commit, drafted, get, laid, link, play, table_of
-from tests.web.support.phone import Phone
+from tests.web.support.amending import DEAL, Raw, commit, drafted, get, laid, link, play
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
 
 OPEN_TRICK = [DEAL, *laid("7C", "9C", "KC"), *laid("2D", "4D", first=0)]
@@ -47,7 +47,7 @@ def _plays(site: Site, phone: Phone) -> list[tuple[int, str]]:
 
 
 def test_a_forgotten_card_moves_those_behind_it_one_seat_on(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, OPEN_TRICK)
+    phone = at_table(site, host, *OPEN_TRICK)
     assert f'{phone.url}/entries/5/amend?part=forgotten"' in get(phone, "/entries/newest")
     assert _put_in(phone, 5, "3D").status_code == 303
     assert _plays(site, phone)[3:] == [(0, "2D"), (1, "3D"), (2, "4D")]
@@ -55,7 +55,7 @@ def test_a_forgotten_card_moves_those_behind_it_one_seat_on(site: Site, host: Fl
 
 def test_a_forgotten_card_that_is_sent_again_is_answered_as_before(site: Site, host: FlaskClient) -> None:
     """The answer was lost on its way; a card that is chosen instead on that page is told that it was used."""
-    phone = table_of(site, host, OLDER)
+    phone = at_table(site, host, *OLDER)
     stamps = {"op": secrets.token_hex(8), "seen": _hidden(get(phone, "/entries/9/amend?part=forgotten"), "seen")}
     sent = {"before": "9", "nth": "0", "card": "8C", **stamps}
     answers = [phone.client.post(f"{phone.url}/amendments", data=sent) for _time in range(2)]
@@ -69,7 +69,7 @@ def test_a_forgotten_card_that_is_sent_again_is_answered_as_before(site: Site, h
 
 def test_with_closed_tricks_it_is_judged_when_it_is_made_and_told(site: Site, host: FlaskClient) -> None:
     """The seven of clubs lies in a closed trick, the eight nowhere: the page for both is the same."""
-    phone = table_of(site, host, OLDER)
+    phone = at_table(site, host, *OLDER)
     paths = ("/entries/newest", "/entries/9/amend?part=forgotten")
     pages = [get(phone, path) for path in paths]
     answer = _put_in(phone, 9, "7C")
@@ -84,13 +84,13 @@ def test_with_closed_tricks_it_is_judged_when_it_is_made_and_told(site: Site, ho
 
 
 def test_who_may_not_correct_is_offered_nothing(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, OPEN_TRICK, entry="own")
+    phone = at_table(site, host, *OPEN_TRICK, entry="own")
     page = get(Phone(site.seat(phone.table, 2), phone.table), "/entries/newest")
     assert f"{phone.url}/entries/4/" not in page
 
 
 def test_a_marriage_is_announced_afterwards(site: Site, host: FlaskClient) -> None:
-    phone = table_of(site, host, [*SU, play(1, "KH"), play(0, "QS")], game="sechsundsechzig", players=("Ann", "Ben"))
+    phone = at_table(site, host, *SU, play(1, "KH"), play(0, "QS"), game="sechsundsechzig", players=("Ann", "Ben"))
     assert "announced 20 or 40: Queen" not in get(phone, "/entries/newest"), "it was not led"
     assert _mend(phone, "Ben announced 20 or 40: King of hearts").status_code == 303
     assert site.play.at(phone.table.id).fold.top.before.event.marriage
@@ -107,7 +107,7 @@ DICE: list[tuple[list[Raw], bool]] = [
 def test_two_dice_are_swapped_where_they_may_have_been(
     site: Site, host: FlaskClient, rolls: list[Raw], offered: bool
 ) -> None:
-    phone = table_of(site, host, [war.reveal("8T"), *rolls], game="sichermans-war", players=("Ann", "Ben"))
+    phone = at_table(site, host, war.reveal("8T"), *rolls, game="sichermans-war", players=("Ann", "Ben"))
     assert ("Swap the dice" in get(phone, "/entries/newest")) == offered
     if offered:
         shown = link(get(phone, "/entries/newest"), "Swap the dice of Ann: Low 4, Standard 3")

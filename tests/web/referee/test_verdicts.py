@@ -8,9 +8,9 @@ from flask import Flask
 from rules_core.events import Play
 from rules_core.replay import Node, nodes
 from tests.rules.evening import Evening
-from tests.web.support.random_matches import NAMES, VARIANTS, evening
+from tests.web.support.random_matches import VARIANTS, evening
 from tests.web.support.samples import SAMPLES
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.referee.cases.story import meanings
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import verdict

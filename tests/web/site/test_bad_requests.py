@@ -11,8 +11,8 @@ from werkzeug.routing import Rule
 
 from rules_core.games import GAMES
 from tests.cases import MORE
-from tests.web.support.random_matches import NAMES, evening
-from tests.web.support.site import Site
+from tests.web.support.random_matches import evening
+from tests.web.support.site import NAMES, Site
 from webapp.store.models import Table
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer

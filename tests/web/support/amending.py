@@ -6,8 +6,6 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from flask.testing import FlaskClient
-
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft, unpacked
@@ -25,14 +23,6 @@ def play(seat: int, card: str, **more: Any) -> Raw:
 def laid(*cards: str, first: int = 1) -> list[Raw]:
     """Returns plays of Ann, Ben and Cat, clockwise from this seat."""
     return [play((first + n) % 3, card) for n, card in enumerate(cards)]
-
-
-def table_of(site: Site, client: FlaskClient, events: list[Raw], **more: Any) -> Phone:
-    table = site.open_table(client, **more)
-    for number, event in enumerate(events):
-        made = site.make(table.id, site.store.grants(table.id)[0], event, op=f"set-{number:08}", seen=None)
-        assert isinstance(made, Made), made
-    return Phone(client, table)
 
 
 def get(phone: Phone, path: str, status: int = 200) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.web.support.phone import Phone
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
 
 PLAYS = ((1, "9C"), (2, "3C"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D"), (1, "8S"))
@@ -13,10 +13,7 @@ PLAYS = ((1, "9C"), (2, "3C"), (0, "5C"), (1, "2D"), (2, "4D"), (0, "6D"), (1, "
 
 
 def table_of(site: Site, host: FlaskClient, plays: Sequence[tuple[int, str]] = PLAYS, **more: Any) -> Phone:
-    phone = Phone(host, site.open_table(host, **more))
-    for event in ({"type": "deal", "dealer": 0}, *({"type": "play", "seat": s, "card": c} for s, c in plays)):
-        assert phone.enter(event) == 303
-    return phone
+    return at_table(site, host, {"type": "deal", "dealer": 0}, *(played(*each) for each in plays), **more)
 
 
 def amend(phone: Phone, target: int, *instead: Any) -> int:

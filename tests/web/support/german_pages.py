@@ -3,13 +3,9 @@
 import re
 from functools import cache
 from html.parser import HTMLParser
-from typing import Any
-
-from flask.testing import FlaskClient
 
 from tests.web.support.catalogue import MESSAGES, PART, forms
-from tests.web.support.phone import REVOKE, Phone
-from tests.web.support.site import Site
+from tests.web.support.phone import REVOKE
 
 UNSENT = (
     "data-waits-one",
@@ -71,14 +67,6 @@ def speaks_german(page: str, *texts: str) -> None:
     assert not re.search(r"\b(of|the|to|has|is|it)\b", shown, re.IGNORECASE)
     for text in texts:
         assert text in shown, text
-
-
-def at_table(site: Site, host: FlaskClient, *events: dict[str, Any], **more: Any) -> Phone:
-    """Opens a table on which these events have been entered; the rules must take them."""
-    phone = Phone(host, site.open_table(host, **more))
-    for event in events:
-        assert phone.enter(event) == 303, visible(phone.page)
-    return phone
 
 
 DEAL = {"type": "deal", "dealer": 0}

@@ -3,13 +3,16 @@
 import json
 import re
 import secrets
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from flask.testing import FlaskClient
 
+from tests.web.support.site import Site
 from webapp.services import services_in
 from webapp.store.models import Table
+from webapp.table.play import Made
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)(?:-[a-z]+)?"')
 DATE = re.compile(r' datetime="[^"]+"')
@@ -85,6 +88,16 @@ class Phone:
 
     def play(self, seat: int, card: str, **more: Any) -> int:
         return self.enter({"type": "play", "seat": seat, "card": card}, **more)
+
+
+def at_table(site: Site, host: FlaskClient, *events: Mapping[str, Any], **more: Any) -> Phone:
+    """Opens a table on which these events have been entered; the rules must take them."""
+    table = site.open_table(host, **more)
+    (owner,) = site.store.grants(table.id)
+    for number, event in enumerate(events):
+        made = site.make(table.id, owner, event, op=f"set-up-{number:08}", seen=None)
+        assert isinstance(made, Made), (event, made)
+    return Phone(host, table)
 
 
 HAND = [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]

@@ -13,7 +13,6 @@ from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
-NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 KINDS = {kind.game.name: kind for kind in EVENINGS}
 VARIANTS: dict[str, dict[str, Any]] = {game: dict(sample.variant) for game, sample in SAMPLES.items()}
 """Other options than the usual ones, as many as a game has."""

@@ -5,8 +5,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.web.support.phone import Phone
-from tests.web.support.random_matches import NAMES
+from tests.web.support import phone as phones
 from tests.web.support.site import Site
 from webapp.store.models import Table
 
@@ -15,12 +14,8 @@ Event = dict[str, Any]
 
 def at_table(site: Site, game: str, players: int, *events: Event, **more: Any) -> tuple[FlaskClient, Table]:
     """Opens a table on which these events have been entered; the rules must take them."""
-    host = site.phone()
-    table = site.open_table(host, NAMES[:players], game=game, **more)
-    phone = Phone(host, table)
-    for event in events:
-        assert phone.enter(event) == 303, (event, phone.page)
-    return host, table
+    phone = phones.at_table(site, site.phone(), *events, players=players, game=game, **more)
+    return phone.client, phone.table
 
 
 def read(page: str) -> str:

@@ -25,7 +25,8 @@ from webapp.store.models import Grant, Table
 from webapp.table.play import Outcome, Play
 from webapp.table.viewer import Viewer
 
-PLAYERS = ("Ann", "Ben", "Cat")
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
+PLAYERS = NAMES[:3]
 
 
 def stored_token(token: str) -> str:
@@ -103,9 +104,10 @@ class Site:
         """Takes what a link offers, as the form of its page does."""
         return phone.post("/accept", data={"way": link.rpartition("/")[2], "as": chosen, **fields})
 
-    def open_table(self, host: FlaskClient, players: Sequence[str] = PLAYERS, **more: Any) -> Table:
+    def open_table(self, host: FlaskClient, players: Sequence[str] | int = PLAYERS, **more: Any) -> Table:
         """Opens a table with this phone as its host; `more` goes to Store.create_table, a `game` with it."""
         given: dict[str, Any] = {"game": "sixes-and-sevens", "options": {}, **more}
+        players = NAMES[:players] if isinstance(players, int) else players
         return self.store.create_table(players=players, device_id=self.device(host), **given)
 
     def make(self, table_id: int, who: Viewer | Grant, *raws: Mapping[str, Any], **stamps: Any) -> Outcome:

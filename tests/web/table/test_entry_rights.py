@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 
 from rules_core.replay import Fold, step
 from tests.web.support.phone import HAND, Phone, declare
-from tests.web.support.random_matches import NAMES, evening, put
+from tests.web.support.random_matches import evening, put
 from tests.web.support.samples import SAMPLES
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 from webapp.store.models import Table
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of

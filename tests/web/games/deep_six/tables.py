@@ -4,9 +4,8 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.web.support.phone import Phone
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
-from webapp.table.play import Made
 
 Events = list[dict[str, Any]]
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -74,12 +73,7 @@ STATES: dict[str, Events] = {
 
 def table(site: Site, host: FlaskClient, events: Events, **more: Any) -> Phone:
     """Opens a table on which these events have been entered, on the host's phone; the rules must take them."""
-    opened = site.open_table(host, NAMES, game="deep-six", **more)
-    owner = site.store.grants(opened.id)[0]
-    for number, event in enumerate(events):
-        made = site.make(opened.id, owner, event, op=f"set-{number:012}", seen=None)
-        assert isinstance(made, Made), made
-    return Phone(host, opened)
+    return at_table(site, host, *events, players=4, game="deep-six", **more)
 
 
 def fields(phone: Phone, form: dict[str, object]) -> int:

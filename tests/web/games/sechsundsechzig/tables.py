@@ -5,7 +5,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.web.support.phone import Phone
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
 
 TWO, FOUR = ("Ann", "Ben"), ("Ann", "Ben", "Cat", "Dora")
@@ -27,9 +27,7 @@ def enter(phone: Phone, *events: Any) -> None:
 
 def turned_up(site: Site, client: FlaskClient) -> Phone:
     """A table of two, the nine of spades turned up."""
-    phone = open_table(site, client)
-    enter(phone, DEAL, UP)
-    return phone
+    return at_table(site, client, DEAL, UP, players=2, game="sechsundsechzig")
 
 
 def play(phone: Phone, *cards: str, first: int = 1, players: int = 2) -> None:

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.web.support.german_pages import visible
-from tests.web.support.phone import Phone
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.site import Site
-from webapp.table.play import Made
 
 Events = list[Mapping[str, Any]]
 
@@ -46,12 +45,7 @@ WHOLE: Events = [
 
 def at(site: Site, *events: Mapping[str, Any], language: str = "en", **more: Any) -> Phone:
     """Returns the host's phone at a table of Sichere Six where this was entered."""
-    host = site.phone(language)
-    table = site.open_table(host, **{"game": "sichere-six", "options": {}, **more})
-    grant = site.store.grants(table.id)[0]
-    for number, event in enumerate(events):
-        assert isinstance(site.make(table.id, grant, event, op=f"{number:016x}", seen=None), Made), event
-    return Phone(host, table)
+    return at_table(site, site.phone(language), *events, **{"game": "sichere-six", **more})
 
 
 def send(phone: Phone, **fields: str) -> int:

@@ -2,11 +2,18 @@
 
 from typing import Any
 
+from flask.testing import FlaskClient
+
+from tests.web.support.phone import Phone, at_table
+from tests.web.support.site import Site
+
 Event = dict[str, Any]
 GAME = "sichermans-war"
-TWO = ("Ann", "Ben")
-FOUR = ("Ann", "Ben", "Cat", "Dan")
 SETTLE: Event = {"type": "settle"}
+
+
+def opened(site: Site, host: FlaskClient, *events: Event, players: int = 2, **more: Any) -> Phone:
+    return at_table(site, host, *events, players=players, game=GAME, **more)
 
 
 def reveal(ranks: str) -> Event:
@@ -81,7 +88,7 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
         ("wins 1/3", "ties 1/6", "Best to win: Low + Standard + High, 53/54", "Last skirmish"),
         ("gewinnt 1/3", "gleich 1/6", "Am ehesten gewinnt: Niedrig + Standard + Hoch, 53/54", "Letztes Gefecht"),
     ),
-    "four": ([reveal("KQ92")], {"players": FOUR}, ("Ann leads by 1.",), ("Ann führt mit 1.",)),
+    "four": ([reveal("KQ92")], {"players": 4}, ("Ann leads by 1.",), ("Ann führt mit 1.",)),
     "natural tie": (
         NATURAL,
         {},
@@ -105,19 +112,19 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
     ),
     "out": (
         [*NO_RESERVE, reveal("QQQ4")],
-        {"players": FOUR},
+        {"players": 4},
         ("Out of it, tied without reinforcements: Ann and Ben. WAR-17", "Dan is 8 behind.", "out, 12"),
         ("Ausgeschieden, im Gleichstand ohne Reserve: Ann und Ben.", "raus, 12"),
     ),
     "no reserve": (
         [*NO_RESERVE, reveal("QQ43")],
-        {"players": FOUR},
+        {"players": 4},
         ("Another die, anybody?", "Without another die these cards are thrown out: no reinforcements are left. WAR-10"),
         ("kommen diese Karten aus dem Spiel: Es ist keine Reserve mehr da.",),
     ),
     "one reserve": (
         [*NO_RESERVE, reveal("9T82"), roll(0, "high", 3), roll(2, "high", 4)],
-        {"players": FOUR},
+        {"players": 4},
         ("Without another die Cat takes it: nobody else has reinforcements. WAR-17",),
         ("Ohne weiteren Würfel gewinnt Cat: Niemand sonst hat eine Reserve.",),
     ),
@@ -141,13 +148,13 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
     ),
     "thrown out": (
         THROWN_OUT,
-        {"players": FOUR},
+        {"players": 4},
         ("14 cards thrown out", "Battle 1 of 4, skirmish 2 of 5"),
         ("14 Karten aus dem Spiel",),
     ),
     "thrown out of a battle": (
         [*THROWN_OUT, *fought("7898", "7898", "TJ32", "TJ32")],
-        {"players": FOUR},
+        {"players": 4},
         ("14 cards were thrown out.",),
         ("14 Karten kamen aus dem Spiel.",),
     ),

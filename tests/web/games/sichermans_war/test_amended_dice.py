@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.games.sichermans_war import tables as war
-from tests.web.support.amending import commit, drafted, get, link, preview, read, table_of
+from tests.web.support.amending import commit, drafted, get, link, preview, read
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 
@@ -18,7 +18,7 @@ def phone(site: Site) -> Phone:
     """Ann has 8 and rolled 3 and 4, which makes 15 to ten; the skirmish after that is under way."""
     rolls = [war.roll(0, "low", 3), war.roll(0, "d6", 4), war.SETTLE]
     events = [war.reveal("8T"), *rolls, war.reveal("23")]
-    return table_of(site, site.phone(), events, game=war.GAME, players=war.TWO)
+    return war.opened(site, site.phone(), *events)
 
 
 def test_the_faces_are_keys_and_say_which_die_lacks_them(phone: Phone) -> None:
@@ -63,18 +63,11 @@ def test_no_swap_is_offered_at_another_entry(site: Site, phone: Phone) -> None:
 def test_among_the_newest_it_is_shown_first_too(site: Site) -> None:
     rolled: FlaskClient = site.phone()
     events = [war.reveal("8T"), war.roll(0, "low", 3), war.roll(0, "d6", 4)]
-    phone = table_of(site, rolled, events, game=war.GAME, players=war.TWO)
+    phone = war.opened(site, rolled, *events)
     assert "Correct it all at once" in get(phone, link(get(phone, "/entries/newest"), SWAPPED))
 
 
 @pytest.mark.parametrize(("jokers", "offered"), [(True, True), (False, False)])
 def test_a_joker_is_offered_only_where_the_table_has_some(site: Site, jokers: bool, offered: bool) -> None:
-    phone = table_of(
-        site,
-        site.phone(),
-        [{"type": "reveal", "cards": ["K", "2"]}],
-        game="sichermans-war",
-        players=("Ann", "Ben"),
-        options={"jokers": jokers},
-    )
+    phone = war.opened(site, site.phone(), {"type": "reveal", "cards": ["K", "2"]}, options={"jokers": jokers})
     assert ('value="X"' in get(phone, "/entries/0/amend")) is offered

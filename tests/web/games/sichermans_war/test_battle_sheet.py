@@ -16,11 +16,7 @@ EVEN = ("23", "45", "67", "89", "TJ")
 
 @pytest.fixture
 def phone(site: Site, host: FlaskClient) -> Phone:
-    return _at(site, host, war.TWO)
-
-
-def _at(site: Site, host: FlaskClient, players: tuple[str, ...], **more: Any) -> Phone:
-    return Phone(host, site.open_table(host, players, game=war.GAME, **more))
+    return war.opened(site, host)
 
 
 def _send(phone: Phone, *rows: str, first: int = 1, **more: str) -> int:
@@ -50,7 +46,7 @@ def test_the_same_form_sent_twice_is_one_battle(site: Site, phone: Phone) -> Non
 
 
 def test_four_turn_four_cards_a_skirmish(site: Site, host: FlaskClient) -> None:
-    phone = _at(site, host, war.FOUR, options={"jokers": True})
+    phone = war.opened(site, host, players=4, options={"jokers": True})
     assert _send(phone, "2345", "XK46") == 303
     assert _events(site, phone) == war.fought("2345", "XK46")
 
@@ -109,7 +105,7 @@ def test_what_was_typed_stays_where_a_card_is_out(site: Site, phone: Phone) -> N
 
 
 def test_ranks_are_typed_as_they_are_printed(site: Site, host: FlaskClient) -> None:
-    phone = _at(site, host, war.TWO)
+    phone = war.opened(site, host)
     german = {**phone.stamps(), "type": "several", "skirmish-1-0": "d", "skirmish-1-1": "10"}
     answer = host.post(f"{phone.url}/events", data=german, headers={"Accept-Language": "de"})
     assert answer.status_code == 303
@@ -117,7 +113,7 @@ def test_ranks_are_typed_as_they_are_printed(site: Site, host: FlaskClient) -> N
 
 
 def test_only_who_enters_for_all_has_the_sheet(site: Site, host: FlaskClient) -> None:
-    phone = _at(site, host, war.TWO, entry="keeper")
+    phone = war.opened(site, host, entry="keeper")
     assert SHEET in phone.page
     other = Phone(site.seat(phone.table, 1), phone.table)
     assert SHEET not in other.page

@@ -24,10 +24,8 @@ def _lines(page: str) -> set[str]:
 @pytest.fixture
 def fought(site: Site, host: FlaskClient) -> Phone:
     """Returns the host's phone in the second battle, in whose first skirmish a king ties a king."""
-    phone = Phone(host, site.open_table(host, war.TWO, game=war.GAME, host_seat=0))
-    for event in (*war.BATTLE, war.reveal("KK"), war.draw(s0="5", s1="6"), war.SETTLE, war.reveal("9T")):
-        assert phone.enter(event) == 303
-    return phone
+    events = (*war.BATTLE, war.reveal("KK"), war.draw(s0="5", s1="6"), war.SETTLE, war.reveal("9T"))
+    return war.opened(site, host, *events, host_seat=0)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -1,18 +1,16 @@
 """Skirmishes of Sicherman's War by a photo: the cards that all turn over, and those that are drawn for a tie."""
 
+from typing import Any
+
 from flask.testing import FlaskClient
 
 from tests.web.games.sichermans_war import tables as war
-from tests.web.support.phone import Phone
 from tests.web.support.photos import PhotoHouse, seen
 from tests.web.support.site import Site
 
 
-def at_table(site: Site, host: FlaskClient, *events: war.Event, players: tuple[str, ...] = war.TWO) -> PhotoHouse:
-    phone = Phone(host, site.open_table(host, players, game=war.GAME))
-    for event in events:
-        assert phone.enter(event) in (200, 303)
-    return PhotoHouse(site, phone)
+def at_table(site: Site, host: FlaskClient, *events: war.Event, **more: Any) -> PhotoHouse:
+    return PhotoHouse(site, war.opened(site, host, *events, **more))
 
 
 def cards(house: PhotoHouse) -> tuple[tuple[str, ...], ...]:
@@ -71,7 +69,7 @@ def test_a_card_in_a_closed_pot_looks_like_any_other_until_it_is_entered(site: S
 
 
 def test_four_players_have_two_packs_and_a_card_that_is_out_is_refused(site: Site, host: FlaskClient) -> None:
-    house = at_table(site, host, players=war.FOUR)
+    house = at_table(site, host, players=4)
     house.photo(*(seen("7C", at) for at in (50, 120, 190)), seen("KH", 260))
     assert house.packs[0]["7C"] == 2
     assert "The card of Cat is missing" in house.page

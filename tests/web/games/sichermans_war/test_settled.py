@@ -14,9 +14,7 @@ def _kinds(site: Site, phone: Phone) -> list[str]:
 
 
 def _with_one_die_left(site: Site, host: FlaskClient) -> Phone:
-    phone = Phone(host, site.open_table(host, ("Ann", "Ben"), game="sichermans-war"))
-    for event in (war.reveal("8T"), *war.SPENT[:-1]):
-        assert phone.enter(event) == 303
+    phone = war.opened(site, host, war.reveal("8T"), *war.SPENT[:-1])
     assert _kinds(site, phone)[-1] == "roll"
     return phone
 

@@ -1,28 +1,16 @@
 """The table of Sicherman's War: its page in every phase, entries by fields, refusals, what stays closed, German."""
 
 import re
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from tests.web.games.sichermans_war import tables as war
-from tests.web.games.sichermans_war.tables import FOUR, ODDS, OPEN, SETTLE, STATES, TWO, draw, fought, reveal, roll
+from tests.web.games.sichermans_war.tables import ODDS, OPEN, SETTLE, STATES, draw, fought, opened, reveal, roll
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.table.play import Made
-from webapp.table.viewer import Viewer
-
-
-def at_table(site: Site, host: FlaskClient, *events: war.Event, **more: Any) -> Phone:
-    """A phone at a table on which these events have been entered; the rules must take them."""
-    table = site.open_table(host, **{"players": TWO, "game": war.GAME, **more})
-    for number, event in enumerate(events):
-        made = site.make(table.id, Viewer(site.device(host)), event, op=f"set-up-{number:04}", seen=None)
-        assert isinstance(made, Made), event
-    return Phone(host, table)
 
 
 def send(phone: Phone, **fields: str) -> int:
@@ -49,7 +37,7 @@ def line(page: str) -> str:
 def test_a_page_in_english_and_in_german(site: Site, state: str) -> None:
     events, more, english, german = STATES[state]
     host = site.phone()
-    phone = at_table(site, host, *events, **more)
+    phone = opened(site, host, *events, **more)
     for text in english:
         assert text in line(phone.page), text
     host.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
@@ -62,7 +50,7 @@ def test_a_page_in_english_and_in_german(site: Site, state: str) -> None:
 @pytest.mark.parametrize("state", STATES)
 def test_a_watcher_sees_the_same_cloth_and_no_pad(site: Site, host: FlaskClient, state: str) -> None:
     events, more, *_texts = STATES[state]
-    phone = at_table(site, host, *events, **more)
+    phone = opened(site, host, *events, **more)
     page = site.watcher(phone.table).get(phone.url).text
     turn = re.search(r"<h1>.*?</h1>", phone.page)
     assert turn
@@ -79,7 +67,7 @@ def counts(page: str) -> list[str]:
 
 @pytest.mark.parametrize("book", ["closed", "open"])
 def test_where_a_battle_begins_the_points_of_the_match_are_shown(site: Site, host: FlaskClient, book: str) -> None:
-    phone = at_table(site, host, *war.BATTLE, book=book)
+    phone = opened(site, host, *war.BATTLE, book=book)
     assert counts(phone.page) == ["5 in reserve 0 points", "5 in reserve 65 points"]
     assert send(phone, type="reveal", cards_0="K", cards_1="9") == 303
     assert send(phone, type="settle") == 303
@@ -98,7 +86,7 @@ def test_where_a_battle_begins_the_points_of_the_match_are_shown(site: Site, hos
 )
 def test_a_first_battle_is_explained(site: Site, host: FlaskClient, state: str, said: str) -> None:
     events, more, *_texts = STATES[state]
-    page = at_table(site, host, *events, choices={"first-hand": "guided"}, **more).page
+    page = opened(site, host, *events, choices={"first-hand": "guided"}, **more).page
     assert said in line(page)
 
 
@@ -106,7 +94,7 @@ def test_a_first_battle_is_explained(site: Site, host: FlaskClient, state: str, 
 
 
 def test_a_skirmish_by_the_fields_of_the_pad(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host)
+    phone = opened(site, host)
     assert send(phone, type="reveal", cards_0="K", cards_1="9") == 303
     assert send(phone, type="roll", seat="1", die="high", value="4") == 303
     assert "tied 13" in line(phone.page)
@@ -124,12 +112,12 @@ def without_ahead(phone: Phone) -> str:
 
 
 def test_only_who_must_draw_is_asked_for_a_card(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, reveal("K4KK"), players=FOUR)
+    phone = opened(site, host, reveal("K4KK"), players=4)
     assert set(re.findall(r'name="(cards[^"]*)"', without_ahead(phone))) == {"cards.0", "cards.2", "cards.3"}
 
 
 def test_pads_for_later_are_sent_to_whoever_enters_for_all(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, entry="own")
+    phone = opened(site, host, entry="own")
     own, watching = Phone(site.seat(phone.table, 1), phone.table), Phone(site.watcher(phone.table), phone.table)
     loads = {page: re.findall(r"/static/(\w+)\.js", page) for page in (phone.look(), own.look(), watching.look())}
     assert ["contest" in scripts for scripts in loads.values()] == [True, True, False]
@@ -138,20 +126,20 @@ def test_pads_for_later_are_sent_to_whoever_enters_for_all(site: Site, host: Fla
 
 
 def test_jokers_have_a_key_where_they_play(site: Site, host: FlaskClient) -> None:
-    assert 'value="X"' in without_ahead(at_table(site, host, options={"jokers": True}))
-    assert 'value="X"' not in at_table(site, host).page
+    assert 'value="X"' in without_ahead(opened(site, host, options={"jokers": True}))
+    assert 'value="X"' not in opened(site, host).page
 
 
 def test_the_trailing_player_is_chosen_for_the_next_die(site: Site, host: FlaskClient) -> None:
     chosen = r'name="seat" value="(\d)" checked'
-    assert re.findall(chosen, at_table(site, host, reveal("9K")).page) == ["0"]
-    assert re.findall(chosen, at_table(site, host, reveal("92TK"), players=FOUR).page) == ["2"]
+    assert re.findall(chosen, opened(site, host, reveal("9K")).page) == ["0"]
+    assert re.findall(chosen, opened(site, host, reveal("92TK"), players=4).page) == ["2"]
     spent = [roll(2, "d6", 1), roll(2, "low", 1), roll(2, "high", 1)]
-    assert re.findall(chosen, at_table(site, host, reveal("926K"), *spent, players=FOUR).page) == ["0"]
+    assert re.findall(chosen, opened(site, host, reveal("926K"), *spent, players=4).page) == ["0"]
 
 
 def test_before_a_die_of_another_phone_is_entered_it_is_asked_once_in_a_battle(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, reveal("K7"))
+    phone = opened(site, host, reveal("K7"))
     site.seat(phone.table, 0, host)
     site.seat(phone.table, 1)
     assert phone.enter(roll(1, "high", 8)) == 422
@@ -159,7 +147,7 @@ def test_before_a_die_of_another_phone_is_entered_it_is_asked_once_in_a_battle(s
 
 
 def test_plain_dice_are_read_off_as_sichermans(site: Site, host: FlaskClient) -> None:
-    page = without_ahead(at_table(site, host, reveal("9K")))
+    page = without_ahead(opened(site, host, reveal("9K")))
     low = re.findall(r'value="(\d)" aria-label="Low: an ordinary (\d) counts (\d)"', page)
     high = re.findall(r'value="(\d)" aria-label="High: an ordinary (\d) counts (\d)"', page)
     assert [(value, plain) for value, plain, _ in low] == list(zip("122334", "123456", strict=True))
@@ -168,7 +156,7 @@ def test_plain_dice_are_read_off_as_sichermans(site: Site, host: FlaskClient) ->
 
 
 def test_a_whole_war_as_its_spoils(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host)
+    phone = opened(site, host)
     assert "Spoils of the whole war" in phone.page
     fields = {f"spoils-{seat}-{kind}": "2" for seat in (0, 1) for kind in ("low", "ten", "face")}
     assert send(phone, type="tally", **{**fields, "spoils-0-low": "40"}) == 422
@@ -178,7 +166,7 @@ def test_a_whole_war_as_its_spoils(site: Site, host: FlaskClient) -> None:
 
 
 def test_no_tally_once_a_card_is_turned(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, reveal("K9"))
+    phone = opened(site, host, reveal("K9"))
     assert "Spoils of the whole war" not in phone.page
     assert 'data-may="adjust amend"' in phone.page, "nothing to void, no hand to enter, no tricks"
 
@@ -187,7 +175,7 @@ def test_no_tally_once_a_card_is_turned(site: Site, host: FlaskClient) -> None:
 
 
 def test_a_card_that_is_out_is_refused_and_the_others_stay(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, reveal("KK"), draw(s0="K", s1="K"), draw(s0="2", s1="3"), SETTLE)
+    phone = opened(site, host, reveal("KK"), draw(s0="K", s1="K"), draw(s0="2", s1="3"), SETTLE)
     assert send(phone, type="reveal", cards_0="9", cards_1="K") == 422
     assert "The king is already played" in line(phone.page)
     assert "WAR-1" in phone.page
@@ -199,7 +187,7 @@ def test_a_card_that_is_out_is_refused_and_the_others_stay(site: Site, host: Fla
 
 
 def test_a_spent_die_is_refused_and_what_was_chosen_stays(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, reveal("K9"), roll(1, "high", 1))
+    phone = opened(site, host, reveal("K9"), roll(1, "high", 1))
     assert send(phone, type="roll", seat="1", die="high", value="6") == 422
     assert "This die is spent" in line(phone.page)
     assert "WAR-7" in phone.page
@@ -208,7 +196,7 @@ def test_a_spent_die_is_refused_and_what_was_chosen_stays(site: Site, host: Flas
 
 
 def test_who_is_out_cannot_roll(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, *war.NO_RESERVE, reveal("QQQ4"), players=FOUR)
+    phone = opened(site, host, *war.NO_RESERVE, reveal("QQQ4"), players=4)
     assert send(phone, type="roll", seat="0", die="d6", value="6") == 422
     assert "Ann is out of this skirmish" in line(phone.page)
     assert "WAR-17" in phone.page
@@ -216,7 +204,7 @@ def test_who_is_out_cannot_roll(site: Site, host: FlaskClient) -> None:
 
 @pytest.mark.parametrize("fields", [{"type": "roll", "seat": "one"}, {"type": "reveal", "plain-dice": "on"}])
 def test_what_is_no_entry_is_a_bad_request(site: Site, host: FlaskClient, fields: dict[str, str]) -> None:
-    assert send(at_table(site, host), **fields) == 400
+    assert send(opened(site, host), **fields) == 400
 
 
 # Closed and open
@@ -229,7 +217,7 @@ POINTS = r"\b(40|55)\b"
 
 @pytest.mark.parametrize("kind", ["host", "seat", "watcher"])
 def test_a_closed_pot_is_on_no_page_while_the_battle_lasts(site: Site, host: FlaskClient, kind: str) -> None:
-    phone = at_table(site, host, *POT)
+    phone = opened(site, host, *POT)
     looks = {
         "host": lambda: host,
         "seat": lambda: site.seat(phone.table, 1),
@@ -243,13 +231,13 @@ def test_a_closed_pot_is_on_no_page_while_the_battle_lasts(site: Site, host: Fla
 
 
 def test_an_undo_tells_nothing_of_a_closed_pot(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, *POT)
+    phone = opened(site, host, *POT)
     assert phone.enter({"type": "undo"}) == 303
     assert re.search(POINTS, shown(phone.page)) is None
 
 
 def test_open_spoils_are_counted_for_everybody(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, *POT, **OPEN)
+    phone = opened(site, host, *POT, **OPEN)
     for viewer in (host, site.watcher(phone.table)):
         page = viewer.get(phone.url).text
         assert "55 points" in shown(page)
@@ -257,7 +245,7 @@ def test_open_spoils_are_counted_for_everybody(site: Site, host: FlaskClient) ->
 
 
 def test_the_spoils_open_when_the_battle_is_over(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, *POT, SETTLE, *fought("69"))
+    phone = opened(site, host, *POT, SETTLE, *fought("69"))
     assert "Battle 1: Ann 0, Ben 75." in line(phone.page)
     assert re.search(r"Ben</b><span class=\"num\">75<", phone.page)
 
@@ -275,9 +263,9 @@ def _streamed(viewer: FlaskClient, table: Table) -> str:
 
 
 def test_odds_are_on_the_page_only_where_the_table_shows_them(site: Site, host: FlaskClient) -> None:
-    hidden = at_table(site, host, reveal("K9")).page
+    hidden = opened(site, host, reveal("K9")).page
     assert not re.search(r'wins \d|class="od"|\d/\d\d?<', hidden)
-    page = at_table(site, host, reveal("K9"), **ODDS).page
+    page = opened(site, host, reveal("K9"), **ODDS).page
     ben = re.findall(r'<svg class="(\w)" width="([\d.]+)%"', page.split('class="of-1"')[3])
     assert ben == [("w", "50.0"), ("t", "16.67"), ("l", "33.33")]
 
@@ -289,7 +277,7 @@ ROLLED = [reveal("T9"), roll(1, "high", 8), roll(0, "low", 3), roll(1, "low", 4)
 
 
 def test_the_dice_that_decided_last_lie_when_a_war_is_over(site: Site, host: FlaskClient) -> None:
-    phone = at_table(site, host, *war.BATTLE * 3, *fought("23"), *ROLLED, *fought("45", "67", "JQ"))
+    phone = opened(site, host, *war.BATTLE * 3, *fought("23"), *ROLLED, *fought("45", "67", "JQ"))
     cloth = phone.page.partition('class="board ended"')[2].partition('class="turn"')[0]
     assert re.findall(r"#die-(\d)", cloth) == ["8", "4"]
     assert 'aria-label="High 8, Low 4"' in cloth
@@ -300,6 +288,6 @@ def test_the_dice_that_decided_last_lie_when_a_war_is_over(site: Site, host: Fla
 def test_without_dice_the_total_of_the_winner_lies_there(
     site: Site, host: FlaskClient, events: list[war.Event]
 ) -> None:
-    phone = at_table(site, host, *events)
+    phone = opened(site, host, *events)
     total = {1: "200"}.get(len(events), "260")
     assert f'<p class="best num">{total}</p>' in phone.page

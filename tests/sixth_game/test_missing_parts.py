@@ -34,7 +34,8 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from tests.sixth_game.conftest import opened
 from tests.sixth_game.support import GAME, HERE, installed
 from tests.web.support.all_roles import ROLES, AllRoles
-from tests.web.support.amending import DEAL, laid, read, table_of
+from tests.web.support.amending import DEAL, laid, read
+from tests.web.support.phone import at_table
 from tests.web.support.routes import ROWS, asked
 from tests.web.support.site import Site
 from webapp.games.registry import found
@@ -200,7 +201,7 @@ def test_without_it_a_default_stands_there(house: Callable[[Change], Site], part
     change, path, said = DEFAULTS[part]
     site = house(change)
     assert dict(found().incomplete) == {}
-    phone = table_of(site, site.phone(), TRICK if "revokes" in path else HAND, game=GAME)
+    phone = at_table(site, site.phone(), *TRICK if "revokes" in path else HAND, game=GAME)
     answer = phone.client.get(phone.url + path, headers={"Accept-Language": "de"})
     assert answer.status_code == 200
     assert said in read(answer.text)

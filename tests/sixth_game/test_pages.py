@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.sixth_game.support import GAME
-from tests.web.support.amending import DEAL, commit, get, laid, play, preview, read, referee, table_of
+from tests.web.support import phone as phones
+from tests.web.support.amending import DEAL, commit, get, laid, play, preview, read, referee
 from tests.web.support.api_client import ApiClient
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import REVOKE, Phone
@@ -24,7 +25,7 @@ PAGES = ("", "/scores", "/scores/1", "/log", "/film", "/desk", "/share", "/recor
 
 def at_table(site: Site, *events: Any, **options: Any) -> Phone:
     """Returns the host's phone at a new table on which these events have been entered."""
-    return table_of(site, site.phone(), list(events), game=GAME, options=options)
+    return phones.at_table(site, site.phone(), *events, game=GAME, options=options)
 
 
 def test_the_first_page_and_a_new_table_offer_it(site: Site) -> None:

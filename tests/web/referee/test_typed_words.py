@@ -6,8 +6,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.amending import commit, laid, table_of
-from tests.web.support.phone import Phone
+from tests.web.support.amending import commit, laid
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.ruling import DEAL, OPS, proven
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
@@ -74,7 +74,7 @@ def test_the_words_of_a_ruling_on_what_was_corrected_meanwhile_are_told(site: Si
 def test_the_reason_of_a_correction_that_another_phone_has_made_is_told(
     site: Site, host: FlaskClient, put: tuple[dict[str, object], ...]
 ) -> None:
-    phone = table_of(site, host, [DEAL, *laid("9C", "3C", "5C")], book="open")
+    phone = at_table(site, host, DEAL, *laid("9C", "3C", "5C"), book="open")
     draft = Draft({3: put})
     assert commit(phone, draft, "faster").status_code == 303
     answer = commit(phone, draft, WORDS, op=next(OPS), seen="4")

@@ -5,10 +5,11 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from tests.web.support.phone import Phone, at_table
-from tests.web.support.site import Site
+from tests.web.support.site import NAMES, Site
 
 Event = dict[str, Any]
 GAME = "sichermans-war"
+TWO, FOUR = NAMES[:2], NAMES[:4]
 SETTLE: Event = {"type": "settle"}
 
 

@@ -1,6 +1,6 @@
 /* The script of every page but a table's, which has it once it is asked for, or a moment after it is there: rules as sheets, the
    picture of a result, what is sent, copied, printed, uploaded, kept without a network, the screen that stays on, signals, keys,
-   what is read out. */
+   what is read out, words that were not heard. */
 import {$, $$, on} from "../dom.js";
 import {keyboard} from "../keyboard.js";
 import {offline} from "../offline.js";
@@ -9,6 +9,7 @@ import {readOut} from "../read_out.js";
 import {rollback} from "../rollback.js";
 import {ruleSheet} from "../rule_sheet.js";
 import {signals} from "../signals.js";
+import {typedWords} from "../typed_words.js";
 import {wakeLock} from "../wake_lock.js";
 
 offline();
@@ -19,6 +20,7 @@ readOut();
 ruleSheet();
 picture();
 wakeLock();
+typedWords();
 
 /* Only where the browser can: share and copy. */
 $$("[data-share]").forEach((button) => button.hidden = !navigator.share);

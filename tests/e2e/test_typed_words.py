@@ -1,0 +1,51 @@
+"""Words of a form that was sent while the connection was lost are on the form again, one step back."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.phone import Phone
+from tests.e2e.sample_hand import DEALT, plays
+from tests.e2e.without_network import LOST, is_back, stays_away
+
+WORDS = "Ben saw it & said so"
+
+
+def _field(phone: Phone) -> Locator:
+    return phone.page.locator("textarea[name=text]")
+
+
+def _calls(phone: Phone, table: str) -> str:
+    """Opens the form of a call, fills it in, and returns its address."""
+    phone.go(table)
+    phone.menu("Referee")
+    phone.choose(phone.page.get_by_role("radio", name="Something else", exact=True))
+    _field(phone).fill(WORDS)
+    return phone.page.url
+
+
+def test_words_that_were_not_heard_stand_in_their_form_again(host: Phone) -> None:
+    table = host.set_table([*DEALT, *plays("7C", "2C", "9C")])
+    host.expects(*LOST)
+    form = _calls(host, table)
+    stays_away(host)
+    host.button("Call the referee").click()
+    host.page.wait_for_url("chrome-error://**")
+    is_back(host)
+    host.page.go_back()
+    assert host.page.url == form
+    expect(_field(host)).to_have_value(WORDS)
+    host.choose(host.page.get_by_role("radio", name="Something else", exact=True))
+    host.button("Call the referee").click()
+    host.sees(WORDS)
+
+
+def test_words_that_were_heard_stand_in_no_form_again(host: Phone) -> None:
+    table = host.set_table([*DEALT, *plays("7C", "2C", "9C")])
+    form = _calls(host, table)
+    host.button("Call the referee").click()
+    host.page.wait_for_url(lambda url: url != form)
+    host.go(form)
+    expect(_field(host)).to_have_value("")
+    host.go(table)
+    host.page.go_back()
+    assert host.page.url == form
+    expect(_field(host)).to_have_value("")

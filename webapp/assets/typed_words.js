@@ -1,0 +1,30 @@
+/* Words of a form that was sent and not heard: the browser's own page came in its place, and Back leads to the form, without them. They
+   are kept until this tab shows another page of the house, which has answered. */
+import {$$, on} from "./dom.js";
+
+const WORDS = "textarea:not([readonly]),[name=reason]";
+
+export const typedWords = () => {
+  const here = location.pathname + location.search;
+  const goes = (form) => form.getAttribute("action") || here, fields = (form) => [...form.elements].filter((field) => field.matches(WORDS));
+  const isBack = () => performance.getEntriesByType("navigation").some((way) => /** @type {any} */ (way).type === "back_forward");
+  const restore = ({page, to, words}) => {
+    if (page !== here || !isBack()) return sessionStorage.removeItem("typed");
+    const form = $$("form").find((one) => goes(one) === to);
+    for (const [at, field] of form ? fields(form).entries() : []) {
+      if (field.value !== field.defaultValue || !words[at]) continue;
+      field.value = words[at];
+      const fold = field.closest("details");
+      if (fold) fold.open = true;
+    }
+  };
+  try {
+    restore(JSON.parse(sessionStorage.typed || "{}"));
+  } catch {} // a browser that keeps nothing
+  on("submit", ({target}) => {
+    const words = fields(target).map(({value}) => value);
+    try {
+      if (words.some(Boolean)) sessionStorage.typed = JSON.stringify({page: here, to: goes(target), words});
+    } catch {} // nor more than it has room for
+  });
+};

@@ -154,9 +154,9 @@ def _value(step: TieStep, person: int, scoring: Scoring) -> Iterator[str]:
             yield points_said(scoring.shown_total(counted[0]))
         case TieBreak.BEST_TABLE if counted:
             yield points_said(scoring.shown_total(counted[0]))
-            yield points_said(scoring.good(int(counted[1])))
+            yield points_said(scoring.good(counted[1]))
         case TieBreak.GAME_POINTS:
-            yield points_said(scoring.good(int(counted[0])))
+            yield points_said(scoring.good(counted[0]))
 
 
 def _decided(step: TieStep, person: int, names: Names) -> str:

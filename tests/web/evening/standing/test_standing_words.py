@@ -105,6 +105,11 @@ TIES = [
         "Spielpunkte (7): vor Ann",
     ),
     (
+        TieStep(TieBreak.GAME_POINTS, {1: (-4,), 2: (-9 * HALF,)}, ((1,), (2,))),
+        "The game’s own points (4.5): behind Ann",
+        "Spielpunkte (4,5): hinter Ann",
+    ),
+    (
         TieStep(TieBreak.DRAW, {1: (4,), 2: (9,), 3: (3,), 4: (2,), 5: (1,)}, ((2,), (1,), (3,), (4,), (5,))),
         "Drawn by lot: ahead of 4 others",
         "Los: vor 4 anderen",

@@ -266,13 +266,14 @@ def standing(now: EveningNow, viewer: EveningViewer) -> Standing:
     """Returns the standing, those of an open evening by game; `hidden`: the newest round is left out."""
     found = standing_of(now, sees_all=sees_hidden(viewer))
     by_game = {game: _rows(one, found.names) for game, one in found.by_game.items()}
-    whole = [] if found.whole is None else _rows(found.whole, found.names)
-    pairs = () if found.whole is None else found.whole.pairs
-    teams = () if found.whole is None else found.whole.teams
-    called = {} if found.whole is None else found.whole.scoring.teams
-    told_pairs = [PairRow(one.place, list(one.people), written(one.total)) for one in pairs]
-    told_teams = [TeamRow(one.place, called[one.group], written(one.total)) for one in teams]
-    return Standing(now.state.seq, found.hidden, whole, told_pairs, told_teams, by_game)
+    if found.whole is None:
+        return Standing(now.state.seq, found.hidden, [], [], [], by_game)
+    whole, scoring = found.whole, found.whole.scoring
+    pairs = [PairRow(one.place, list(one.people), written(scoring.shown_total(one.total))) for one in whole.pairs]
+    teams = [
+        TeamRow(one.place, scoring.teams[one.group], written(scoring.shown_total(one.total))) for one in whole.teams
+    ]
+    return Standing(now.state.seq, found.hidden, _rows(whole, found.names), pairs, teams, by_game)
 
 
 def written(points: Points) -> str:

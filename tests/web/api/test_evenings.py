@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
-from tests.web.support.api_client import ApiClient, problem
+from tests.web.support.api_client import ApiClient, Raw, problem
 from tests.web.support.hall import GAME
 from webapp.evening.keeper import EveningKeeper
 from webapp.services import services_in
@@ -49,8 +49,13 @@ class Program(ApiClient):
 
 @pytest.fixture
 def organiser(app: Flask) -> Program:
+    return opened(app, OPENED)
+
+
+def opened(app: Flask, evening: Raw) -> Program:
+    """Returns the program that has opened an evening."""
     program = Program(app)
-    answer: Any = program.post("/evenings", OPENED)
+    answer: Any = program.post("/evenings", evening)
     assert answer.status_code == 201, answer.text
     program.evening, program.token, program.code = (answer.json[name] for name in ("id", "token", "code"))
     return program
@@ -74,6 +79,20 @@ def test_an_evening_from_the_first_line_to_the_standing(organiser: Program) -> N
     assert ben.at("/standing")["rows"] == organiser.at("/standing")["rows"]
     kinds = [line["type"] for line in organiser.at("/lines?after=5")["lines"]]
     assert kinds == ["let-in", "seated", "started", "reported", "confirmed", "disclosed"]
+
+
+def test_totals_of_teams_and_pairs_are_counted_as_those_of_their_people(app: Flask) -> None:
+    few = {"counting": "game", "options": {"fewest_wins": True}, "pairs": True, "hidden_last": False, "sizes": [4]}
+    organiser = opened(app, {**OPENED, "plan": PLAN | few})
+    for person, partner in ((1, 3), (2, 4)):
+        organiser.add(type="changed", person=person, team="Reds", partner=partner)
+    organiser.seats([1, 2, 3, 4], byes=[])
+    organiser.add(type="started", round=1)
+    organiser.add(type="confirmed", round=1, number=1, scores=[20, 15, 10, 7])
+    standing = organiser.at("/standing")
+    assert {row["name"]: row["total"] for row in standing["rows"]} == {"Ann": "20", "Ben": "15", "Cat": "10", "Dan": "7"}
+    assert standing["teams"] == [{"place": 1, "team": "Reds", "total": "35"}]
+    assert [(row["people"], row["total"]) for row in standing["pairs"]] == [([2, 4], "11"), ([1, 3], "15")]
 
 
 def test_what_is_told_to_whom(organiser: Program, app: Flask) -> None:

@@ -89,7 +89,12 @@ def typed_in(form: MultiDict[str, str]) -> kinds.Adjusted:
 
 
 def effect_said(now: EveningNow, viewer: EveningViewer, line: kinds.Adjusted) -> list[str]:
-    """Returns the effect of a ruling on the standing, in sentences; empty where it would be refused."""
+    """Returns the effect of a ruling on the standing, in sentences; empty where it would be refused.
+
+    While a round is hidden, those who run the evening alone are told.
+    """
+    if now.state.is_hidden and not sees_hidden(viewer):
+        return []
     meant = line.meant(viewer, now.state, lambda _table: None)
     asked = structs.replace(meant, reason=meant.reason or "?")  # that is typed last
     if kinds.judged(now.state, viewer, asked) is not None:

@@ -4,6 +4,7 @@ from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec import structs
 
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
@@ -60,6 +61,16 @@ def test_the_effect_is_shown_before_and_the_number_says_where_it_comes_from(nigh
     assert "for Ben the result is set to 60 percent" in night.page("/me", night.ben)
     told = night.page("/incidents.csv")
     assert "Adjusted result,Phone rang,GEN-3,Set to 60 percent of the way from the worst to the best,Karin" in told
+
+
+def test_the_effect_on_a_hidden_standing_is_for_those_who_run_the_evening(night: Night) -> None:
+    hidden = structs.replace(night.hall.now.state.plan, rounds=1, hidden_last=True)
+    night.hall.add(kinds.Planned(hidden))
+    asked = "/adjusted/new?" + "&".join(f"{name}={value}" for name, value in TO.items())
+    assert "Ben: total" not in night.page(asked)
+    assert "Ben: total 1.8 instead of 2" in night.page(asked, night.organiser)
+    night.hall.add(kinds.Disclosed())
+    assert "Ben: total 1.8 instead of 2" in night.page(asked)
 
 
 def test_what_was_played_comes_back_and_both_rulings_stay(night: Night) -> None:

@@ -123,7 +123,7 @@ def _compress(app: Flask) -> None:
         COMPRESS_ALGORITHM=ENCODINGS,
         COMPRESS_MIMETYPES=COMPRESSED,
         COMPRESS_STREAMS=False,
-        COMPRESS_LEVEL=5,
+        COMPRESS_LEVEL=6,
         COMPRESS_BR_LEVEL=6,
     )
     _Compression(app)

@@ -123,6 +123,14 @@ class TextRemover:
         return found[0] if found.string.endswith(instead, 0, found.end("name")) else instead
 
 
+class PlayerRemover(TextRemover):
+    """Takes the names of a player who is being forgotten out of texts."""
+
+    def __init__(self, names: ForgottenNames) -> None:
+        super().__init__(names.spellings, names.others)
+        self.names = names
+
+
 _BETWEEN = r"[\s\u00ad\u2010-\u2015_.-]"
 """Separators between the parts of a name, or its letters."""
 _SHORTEST_SPACED = 3
@@ -169,7 +177,7 @@ def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
     # The file of the database is rewritten each time.
     here.pace.count(f"forgets {device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
     try:
-        begun, kept = here.store.begin_forgetting(circle_id, player_id, _remover, device_id=device_id)
+        begun, kept = here.store.begin_forgetting(circle_id, player_id, PlayerRemover, device_id=device_id)
     except LookupError:  # another phone was faster
         return KeptNames()
     part = here.part(Forgettings)
@@ -179,10 +187,6 @@ def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
         log.error("A name was not taken out everywhere yet: %s", error)
     part.ask()
     return kept
-
-
-def _remover(names: ForgottenNames) -> TextRemover:
-    return TextRemover(names.spellings, names.others)
 
 
 LOOKS = 5
@@ -213,28 +217,27 @@ class Forgettings:
 
     def finish(self, begun: CircleForgetting) -> None:
         """Takes names out of the tables and evenings where they still stand, in steps; others are answered between."""
-        store, names = self._here.store, ForgottenNames(**begun.names)
-        remover = _remover(names)
+        store, remover = self._here.store, PlayerRemover(ForgottenNames(**begun.names))
         for _look in range(LOOKS):
-            left = store.names_left(begun.player_id, names, remover)
+            left = store.names_left(begun.player_id, remover)
             if not left.tables and not left.evenings:
                 store.end_forgetting(begun.player_id)
                 return
-            for step in self._steps(left, names, remover):
+            for step in self._steps(left, remover):
                 if self._ended.is_set():
                     return
                 step()
                 let_others()
 
-    def _steps(self, left: NamesLeft, names: ForgottenNames, remover: TextRemover) -> Iterator[Callable[[], None]]:
+    def _steps(self, left: NamesLeft, remover: PlayerRemover) -> Iterator[Callable[[], None]]:
         for evening_id in left.evenings:
-            yield partial(self._forget_at_evening, evening_id, names, remover)
+            yield partial(self._forget_at_evening, evening_id, remover)
         for table_id in left.tables:
-            change = partial(self._here.store.forget_at_table, table_id, names, remover)
+            change = partial(self._here.store.forget_at_table, table_id, remover)
             yield partial(self._here.play.rewrite, table_id, change)
 
-    def _forget_at_evening(self, evening_id: int, names: ForgottenNames, remover: TextRemover) -> None:
-        self._here.store.forget_at_evening(evening_id, names, remover)
+    def _forget_at_evening(self, evening_id: int, remover: PlayerRemover) -> None:
+        self._here.store.forget_at_evening(evening_id, remover)
         self._here.part(EveningKeeper).refresh(evening_id)
         for table in self._here.store.tables_of_evening(evening_id):
             self._here.part(EveningTables).note(table.id)

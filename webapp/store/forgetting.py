@@ -37,6 +37,8 @@ from webapp.store.steps import in_steps, let_readers, stepwise
 class NameRemover(Protocol):
     """Removes names from typed texts: the store knows no events and no lines."""
 
+    names: ForgottenNames
+
     def text(self, said: str) -> str:
         """Returns a text without the name."""
 
@@ -70,7 +72,7 @@ class TextColumn(NamedTuple):
     column: str
     owner: str
     whose: Whose
-    without: Callable[[Found[Any], ForgottenNames, NameRemover], Any]
+    without: Callable[[Found[Any], NameRemover], Any]
     only: tuple[str, ...] = ()
     chained: bool = False
 
@@ -86,31 +88,32 @@ class TextColumn(NamedTuple):
         return key
 
 
-def _text(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
+def _text(found: Found[Any], remover: NameRemover) -> Any:
     return found.value and remover.text(found.value)
 
 
-def _names(found: Found[Any], names: ForgottenNames, _remover: NameRemover) -> Any:
-    return names.renamed(found.value)
+def _names(found: Found[Any], remover: NameRemover) -> Any:
+    return remover.names.renamed(found.value)
 
 
-def _event(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
+def _event(found: Found[Any], remover: NameRemover) -> Any:
     return remover.event(found.value)
 
 
-def _line(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
+def _line(found: Found[Any], remover: NameRemover) -> Any:
     return remover.line(str(found.kind), found.value)
 
 
-def _key(found: Found[Any], _names: ForgottenNames, remover: NameRemover) -> Any:
+def _key(found: Found[Any], remover: NameRemover) -> Any:
     """Keys of programs are free text; one with the name in it is replaced by a unique one."""
     if not found.value or remover.text(found.value) == found.value:
         return found.value
     return f"{found.value.partition(':')[0]}:forgotten-{found.key}"
 
 
-def _answer_key(found: Found[Any], names: ForgottenNames, _remover: NameRemover) -> Any:
-    return name_key(names.called[found.value]) if found.value in names.called else found.value
+def _answer_key(found: Found[Any], remover: NameRemover) -> Any:
+    called = remover.names.called
+    return name_key(called[found.value]) if found.value in called else found.value
 
 
 TYPED = ('"reason"', '"text"', '"by"', '"agreed"')
@@ -138,12 +141,10 @@ PLACES = (
 )
 
 
-def new_values(
-    session: Session, whose: Whose, owners: Collection[int], names: ForgottenNames, remover: NameRemover
-) -> list[NewValue]:
+def new_values(session: Session, whose: Whose, owners: Collection[int], remover: NameRemover) -> list[NewValue]:
     """Returns the new value of each column with one of the names, except those of the rows of players and devices."""
     places = [place for place in PLACES if place.whose == whose]
-    return [new for place in places for new in _of_place(session, place, owners, names, remover)]
+    return [new for place in places for new in _of_place(session, place, owners, remover)]
 
 
 def write_values(session: Session, values: Iterable[NewValue]) -> None:
@@ -152,9 +153,7 @@ def write_values(session: Session, values: Iterable[NewValue]) -> None:
         session.execute(changed.values({place.column: value}))
 
 
-def _of_place(
-    session: Session, place: TextColumn, owners: Collection[int], names: ForgottenNames, remover: NameRemover
-) -> Iterator[NewValue]:
+def _of_place(session: Session, place: TextColumn, owners: Collection[int], remover: NameRemover) -> Iterator[NewValue]:
     columns, value = place.columns, place.columns.c[place.column]
     kind = columns.c["kind"] if "kind" in columns.c else literal("")
     owner = columns.c[place.owner]
@@ -163,7 +162,7 @@ def _of_place(
     if place.only:
         wanted = wanted.where(or_(*(value.contains(text, autoescape=True) for text in place.only)))
     for found in stepwise(session.execute(wanted).all()):
-        new = place.without(found, names, remover)
+        new = place.without(found, remover)
         if new != found.value:
             yield NewValue(place, found.key, found.owner, new)
 
@@ -218,7 +217,7 @@ class Forgetting(Evenings, DueRatings):
         self, session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover
     ) -> CircleForgetting:
         let_readers()
-        write_values(session, stepwise(new_values(session, "circles", [who.circle_id], who.names, remover)))
+        write_values(session, stepwise(new_values(session, "circles", [who.circle_id], remover)))
         _drop_remembered(session, who, devices, remover)
         _drop_photos(session, who)
         let_readers()
@@ -233,20 +232,20 @@ class Forgetting(Evenings, DueRatings):
         session.add(begun)
         return begun
 
-    def names_left(self, player_id: int, names: ForgottenNames, remover: NameRemover) -> NamesLeft:
+    def names_left(self, player_id: int, remover: NameRemover) -> NamesLeft:
         """Returns where the names still stand: each step may have been followed by an entry that says them again."""
         with self._read() as session:
             begun = session.get_one(CircleForgetting, player_id)
-            tables = _owners(session, "tables", begun.tables, names, remover)
-            return NamesLeft(tables, _owners(session, "evenings", begun.evenings, names, remover))
+            tables = _owners(session, "tables", begun.tables, remover)
+            return NamesLeft(tables, _owners(session, "evenings", begun.evenings, remover))
 
-    def forget_at_table(self, table_id: int, names: ForgottenNames, remover: NameRemover) -> None:
+    def forget_at_table(self, table_id: int, remover: NameRemover) -> None:
         """Removes the names from a table, makes its chain again, and notes that on its desk.
 
         A chain that did not fit before is left as it is: nobody covers up a change by forgetting somebody.
         """
         with self._write(table_id) as session:
-            values = new_values(session, "tables", [table_id], names, remover)
+            values = new_values(session, "tables", [table_id], remover)
             chained = any(value.place.chained for value in values)
             strange = chained and bool(unconfirmed(session.connection(), self.chain, [table_id]))
             write_values(session, values)
@@ -256,10 +255,10 @@ class Forgetting(Evenings, DueRatings):
                 line = DeskLine(table_id=table_id, seq=log_length(session, table_id), kind=FORGOTTEN, body={})
                 add_desk_line(session.connection(), self.chain, line)
 
-    def forget_at_evening(self, evening_id: int, names: ForgottenNames, remover: NameRemover) -> None:
+    def forget_at_evening(self, evening_id: int, remover: NameRemover) -> None:
         """Takes the names out of an evening, and says so in its lines."""
         with self._write_in(evening_id, Scope.EVENING) as session:
-            if values := new_values(session, "evenings", [evening_id], names, remover):
+            if values := new_values(session, "evenings", [evening_id], remover):
                 write_values(session, values)
                 self._count_change(session, evening_id)
                 seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
@@ -313,12 +312,10 @@ class Forgetting(Evenings, DueRatings):
         raise StoreBusy("the journal is being read")
 
 
-def _owners(
-    session: Session, whose: Whose, numbers: Iterable[int], names: ForgottenNames, remover: NameRemover
-) -> list[int]:
+def _owners(session: Session, whose: Whose, numbers: Iterable[int], remover: NameRemover) -> list[int]:
     """Returns those of these tables or evenings of which something has one of the names."""
     parts = in_steps(numbers, LOGS_A_TURN)
-    return sorted({new.owner for some in parts for new in new_values(session, whose, some, names, remover)})
+    return sorted({new.owner for some in parts for new in new_values(session, whose, some, remover)})
 
 
 def _devices(session: Session, who: ForgottenPlayer) -> list[int]:

@@ -49,7 +49,7 @@ class Silent:
     """A remover that finds no name in any text."""
 
     def __init__(self, names: ForgottenNames) -> None:
-        self.names = names.spellings
+        self.names = names
 
     def text(self, said: str) -> str:
         return said
@@ -377,11 +377,11 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert store.names_kept(circle_id, cat, host) == ([], [])
     begun, kept = store.begin_forgetting(circle_id, cat, Silent, device_id=host)
     assert (store.forgettings(), table.id in begun.tables, kept) == ([begun], True, ([], []))
-    names = ForgottenNames(**begun.names)
-    assert store.names_left(cat, names, Silent(names)) == ([table.id], [])
-    store.forget_at_evening(evening, names, Silent(names))
-    store.forget_at_table(table.id, names, Silent(names))
-    assert store.names_left(cat, names, Silent(names)) == ([], [])
+    silent = Silent(ForgottenNames(**begun.names))
+    assert store.names_left(cat, silent) == ([table.id], [])
+    store.forget_at_evening(evening, silent)
+    store.forget_at_table(table.id, silent)
+    assert store.names_left(cat, silent) == ([], [])
     store.end_forgetting(cat)
     assert (store.forgettings()[0].names, store.quiet_for >= 0) == ({}, True)
     store.erase_freed()

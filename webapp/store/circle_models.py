@@ -17,7 +17,8 @@ from sqlalchemy import (
 from sqlmodel import Field, Session, col
 
 from webapp.http.rate_limits import MEETING_LASTS
-from webapp.store.models import ID_TYPE, Row, UtcDateTime, id_field, json_column, key_column, now, utc_column
+from webapp.store.columns import ID_TYPE, UtcDateTime, id_field, json_column, key_column, utc_column
+from webapp.store.models import Row, now
 
 RATED_WITH = 4
 """Version of what counts and of the rating algorithm: increased when the same tables give other matches or ratings."""

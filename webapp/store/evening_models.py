@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import CheckConstraint, Column, ForeignKey, UniqueConstraint, text
 from sqlmodel import Field
 
-from webapp.store.models import ID_TYPE, Row, Table, id_field, json_column, key_column, now, utc_column
+from webapp.store.columns import ID_TYPE, id_field, json_column, key_column, utc_column
+from webapp.store.models import Row, Table, now
 from webapp.store.roles import Role
 
 

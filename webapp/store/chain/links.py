@@ -12,7 +12,8 @@ from sqlalchemy import JSON, Connection, Row, String, bindparam, column, insert,
 from sqlmodel import col
 
 from webapp.http.limits import ROWS_AT_ONCE
-from webapp.store.models import DeskLine, Table, UtcDateTime
+from webapp.store.columns import UtcDateTime
+from webapp.store.models import DeskLine, Table
 
 _LINK_BYTES = 16
 

@@ -159,6 +159,8 @@ def test_a_result_of_which_no_entry_is_left_counts_no_more(site: Site) -> None:
     timed.enter({"type": "undo"})
     assert timed.kept == []
     timed.enter({"type": "deal"})
+    assert timed.kept == [], "nobody has said the result anew"
+    timed.say()
     assert len(timed.kept) == 1
 
 

@@ -97,16 +97,21 @@ def moments(game: str, players: int, options: dict[str, Any]) -> Iterator[Moment
 
 
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_what_is_said_of_a_trick_is_what_the_rules_say(
+def test_a_table_says_what_the_rules_say_and_speaks_of_its_own_options_alone(
     app: Flask, game: str, players: int, options: dict[str, Any]
 ) -> None:
+    words, usual = look_of(game).options, GAMES[game].options()
+    chosen = {rule for name in options for rule in words[name].rules}
+    numbers = [str(getattr(usual, name)) for name in options if _is_large(getattr(usual, name))]
     with app.test_request_context():
         for now in moments(game, players, options):
-            for sentence in now.said():
+            said = now.said()
+            for sentence in said:
                 _who_is_ahead(now, sentence)
                 _who_took_it(now, sentence)
             if now.hand():
-                _what_may_be_played(now)
+                _what_may_be_played(now, said)
+            _of_its_own_options(now, said, chosen, numbers)
 
 
 def _who_is_ahead(now: Moment, sentence: str) -> None:
@@ -124,9 +129,9 @@ def _who_took_it(now: Moment, sentence: str) -> None:
         assert card_said(card) in sentence
 
 
-def _what_may_be_played(now: Moment) -> None:
+def _what_may_be_played(now: Moment, said: list[str]) -> None:
     """The line names who is due; whether the suit must be followed is as `legal` and `judge` have it."""
-    hand, legal, said = now.hand(), now.legal(), now.said()
+    hand, legal = now.hand(), now.legal()
     seat = now.view.to_act[0]
     assert now.named(said[0]) == {seat}
     assert now.game.legal(now.fold.state, seat, tuple(hand)) == sorted(set(legal))
@@ -138,19 +143,13 @@ def _what_may_be_played(now: Moment) -> None:
         assert not of_suit or {card[-1] for card in legal if card not in ("X", spit)} == {suit}, said
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
-def test_a_table_speaks_of_its_own_options_alone(app: Flask, game: str, players: int, options: dict[str, Any]) -> None:
+def _of_its_own_options(now: Moment, said: list[str], chosen: set[str], numbers: list[str]) -> None:
     """It cites no rule of an option that it does not play with, and says no usual number where it has another one."""
-    words, usual = look_of(game).options, GAMES[game].options()
-    chosen = {rule for name in options for rule in words[name].rules}
-    numbers = [str(getattr(usual, name)) for name in options if _is_large(getattr(usual, name))]
-    with app.test_request_context():
-        for now in moments(game, players, options):
-            texts = [*now.said(), *_goals(now)]
-            cited = {rule for text in texts for rule in RULE.findall(text)}
-            cited |= {line.rule for line in _lines(now.fold) if line.rule}
-            assert {rule for rule in cited if "-V" in rule} <= chosen
-            assert [text for text in texts for number in numbers if re.search(rf"\b{number}\b", text)] == []
+    texts = [*said, *_goals(now)]
+    cited = {rule for text in texts for rule in RULE.findall(text)}
+    cited |= {line.rule for line in _lines(now.fold) if line.rule}
+    assert {rule for rule in cited if "-V" in rule} <= chosen
+    assert [text for text in texts for number in numbers if re.search(rf"\b{number}\b", text)] == []
 
 
 def _is_large(usual: Any) -> bool:

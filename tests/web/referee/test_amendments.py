@@ -26,7 +26,7 @@ from tests.web.support.amending import (
     ruled_table,
 )
 from tests.web.support.html_forms import Form
-from tests.web.support.phone import at_table
+from tests.web.support.phone import Phone, at_table
 from tests.web.support.random_matches import evening, folds, put
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import NAMES, Site
@@ -69,22 +69,6 @@ def _records(game: str) -> Iterator[Mapping[str, Any]]:
     yield from ({**usual, "events": [*sample.dealt, *events]} for events in rest)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_form_holds_every_kind_of_entry_as_it_stands(site: Site, game: str) -> None:
-    """Sent as it is shown, the form changes nothing: each field of each kind is asked for, and read again."""
-    seen = set()
-    for record, at, raw in _kinds_of(game):
-        phone = ruled_table(site, record, at + 1)
-        form = Form(get(phone, f"/entries/{at}/amend?part=fields"), "fields")
-        answer = phone.client.post(form.action, data=form.filled())
-        assert answer.status_code == 303, answer.text
-        draft = drafted(answer.location)
-        assert [_same(put) for put in draft.changes[at]] == [_same(raw)]
-        assert "Nothing is different here." in preview(phone, draft)
-        seen.add(raw["type"])
-    assert seen == set(GAMES[game].events) - {"ruling"}, "which nobody changes"
-
-
 def _same(raw: Raw) -> Raw:
     """An entry less what it says by leaving it out."""
     usual: tuple[Any, ...] = (False, "", 0)
@@ -98,25 +82,37 @@ def _same(raw: Raw) -> Raw:
     return kept
 
 
+def _sent_as_it_is(phone: Phone, page: str) -> Draft:
+    """Returns the draft that the fields of a page make where nobody has touched them."""
+    form = Form(page, "fields")
+    answer = phone.client.post(form.action, data=form.filled())
+    assert answer.status_code == 303, answer.text
+    return drafted(answer.location)
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_every_kind_is_deleted_and_what_fits_is_put_in(site: Site, game: str) -> None:
+def test_a_form_holds_every_kind_as_it_stands_which_is_deleted_and_what_fits_is_put_in(site: Site, game: str) -> None:
+    """Sent as it is shown, the form changes nothing: each field of each kind is asked for, and read again."""
     offered: dict[str, set[str]] = {"before": set(), "after": set()}
-    sides, wanted = list(offered.items()), set(GAMES[game].events) - {"ruling", "swap"}
-    for number, (record, at, _raw) in enumerate(_kinds_of(game)):
+    sides, changed = list(offered.items()), set(GAMES[game].events) - {"ruling"}
+    wanted, seen = changed - {"swap"}, set()
+    for number, (record, at, raw) in enumerate(_kinds_of(game)):
         phone = ruled_table(site, record, at + 1)
         page = get(phone, f"/entries/{at}/amend?part=fields")
+        draft = _sent_as_it_is(phone, page)
+        assert [_same(put) for put in draft.changes[at]] == [_same(raw)]
+        assert "Nothing is different here." in preview(phone, draft)
+        seen.add(raw["type"])
         assert "The changes" in get(phone, link(page, "Delete it"))
         # Both sides until every kind was put in, then one.
         for side, known in sides if wanted - set().union(*offered.values()) else [sides[number % 2]]:
             links = {kind: link for link, kind in KIND.findall(get(phone, f"/entries/{at}/amend?side={side}"))}
             for kind in [kind for kind in links if kind not in known] or list(links)[:1]:
-                form = Form(get(phone, html.unescape(links[kind])), "fields")
-                answer = phone.client.post(form.action, data=form.filled())
-                assert answer.status_code == 303, answer.text
-                draft = drafted(answer.location)
+                draft = _sent_as_it_is(phone, get(phone, html.unescape(links[kind])))
                 assert draft.changes[at][0 if side == "before" else -1]["type"] == kind
                 known.add(kind)
                 assert "put in" in preview(phone, draft)
+    assert seen == changed, "a ruling is changed by nobody"
     assert set().union(*offered.values()) >= wanted
 
 

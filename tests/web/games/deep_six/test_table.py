@@ -28,24 +28,6 @@ def pad(page: str) -> str:
 # Every phase, for who enters, who sits elsewhere and who watches
 
 
-@pytest.mark.parametrize("state", deep.STATES)
-def test_each_phase_is_shown_to_everybody_and_entered_by_those_who_may(
-    site: Site, host: FlaskClient, state: str
-) -> None:
-    phone = table(site, host, deep.STATES[state], entry="keeper")
-    seat, watcher = site.seat(phone.table, 0), site.watcher(phone.table)
-    assert 'id="entry"' in phone.look()
-    folded = seat.get(phone.url).text
-    assert 'class="board' in folded
-    if state != "over":
-        assert "The host enters the cards." in folded
-        assert 'class="cell' not in pad(folded)
-    watching = watcher.get(phone.url).text
-    assert 'class="board' in watching
-    assert 'id="entry"' not in watching
-    assert 'name="event"' not in watching
-
-
 GERMAN = {
     "first deal": ("Wer gibt zuerst?", "Bei 500 verliert die höhere Seite."),
     "first call": ("ist am Gebot", "120 oder weniger, oder passen.", "Nur das Ergebnis des Reizens"),
@@ -68,12 +50,22 @@ GERMAN = {
 
 
 @pytest.mark.parametrize("state", deep.STATES)
-def test_a_german_table(site: Site, state: str) -> None:
-    phone = table(site, site.phone("de"), deep.STATES[state])
-    speaks_german(phone.look(), *GERMAN[state])
+def test_each_phase_is_shown_to_everybody_in_german_too_and_entered_by_those_who_may(site: Site, state: str) -> None:
+    phone = table(site, site.phone("de"), deep.STATES[state], entry="keeper")
+    assert 'id="entry"' in phone.page
+    speaks_german(phone.page, *GERMAN[state])
+    folded = site.seat(phone.table, 0).get(phone.url).text
+    assert 'class="board' in folded
+    if state != "over":
+        assert "The host enters the cards." in folded
+        assert 'class="cell' not in pad(folded)
     watcher = site.watcher(phone.table)
     watcher.environ_base.update(HTTP_ACCEPT_LANGUAGE="de")
-    speaks_german(watcher.get(phone.url).text, "Genommene Punkte und ältere Stiche werden am Ende des Spiels offen.")
+    watching = watcher.get(phone.url).text
+    speaks_german(watching, "Genommene Punkte und ältere Stiche werden am Ende des Spiels offen.")
+    assert 'class="board' in watching
+    assert 'id="entry"' not in watching
+    assert 'name="event"' not in watching
 
 
 def test_the_sides_are_named_and_the_race_is_shown(site: Site, host: FlaskClient) -> None:

@@ -34,12 +34,12 @@ def line(page: str) -> str:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_page_in_english_and_in_german(site: Site, state: str) -> None:
+def test_a_page_in_english_and_in_german_and_for_who_watches(site: Site, host: FlaskClient, state: str) -> None:
     events, more, english, german = STATES[state]
-    host = site.phone()
     phone = opened(site, host, *events, **more)
     for text in english:
         assert text in line(phone.page), text
+    _same_cloth_and_no_pad(phone.page, site.watcher(phone.table).get(phone.url).text)
     host.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
     page = phone.look()
     speaks_german(page)
@@ -47,17 +47,13 @@ def test_a_page_in_english_and_in_german(site: Site, state: str) -> None:
         assert text in line(page), text
 
 
-@pytest.mark.parametrize("state", STATES)
-def test_a_watcher_sees_the_same_cloth_and_no_pad(site: Site, host: FlaskClient, state: str) -> None:
-    events, more, *_texts = STATES[state]
-    phone = opened(site, host, *events, **more)
-    page = site.watcher(phone.table).get(phone.url).text
-    turn = re.search(r"<h1>.*?</h1>", phone.page)
+def _same_cloth_and_no_pad(page: str, watching: str) -> None:
+    turn = re.search(r"<h1>.*?</h1>", page)
     assert turn
-    assert turn[0] in page
-    assert 'id="entry"' not in page
-    assert 'name="cards' not in page
-    assert 'name="die"' not in page
+    assert turn[0] in watching
+    assert 'id="entry"' not in watching
+    assert 'name="cards' not in watching
+    assert 'name="die"' not in watching
 
 
 def counts(page: str) -> list[str]:

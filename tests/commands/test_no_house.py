@@ -1,12 +1,15 @@
 """Every command, where no house is: none but `serve` makes one, and each says what lacks."""
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.databases import sqlite_copy
 from webapp.cli import sixfold
 from webapp.config import FILE
 
@@ -48,6 +51,25 @@ def test_it_makes_nothing_and_says_so(
     elif sixfold.commands[command].params:
         assert ran.exit_code == 1
         assert ran.output.count("\n") == 1
+
+
+@pytest.mark.parametrize(("command", "flag"), FLAGS)
+@pytest.mark.parametrize("what", ["no database", "of another house"])
+def test_where_the_database_is_not_to_be_used_it_says_so_in_its_words(
+    command: str, flag: str | None, what: str, tmp_path: Path, fresh_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sqlite_copy(fresh_database, tmp_path)
+    file = tmp_path / "sixfold.sqlite"
+    if what == "no database":
+        file.write_text("a word " * 1000, "utf-8")
+    else:
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute("INSERT INTO house VALUES (1, 'abababab')")
+    ran = say(command, flag, SIXFOLD_INSTANCE=str(tmp_path))
+    if sixfold.commands[command].params:
+        assert isinstance(ran.exception, SystemExit), "a traceback, or all was well"
+        assert ran.exit_code == 1
 
 
 def test_most_commands_are_about_a_house() -> None:

@@ -129,21 +129,27 @@ def _at_work(config: Config) -> Iterator[Store]:
 
 def back_up_circle(config: Config, circle_id: int, file: Path) -> None:
     """Writes a circle into files, also while people play. Raises CannotDo."""
-    with _at_work(config) as store:
-        circle = store.circle(circle_id)
-        if circle is None:
-            raise CannotDo(f"There is no circle {circle_id}. sixfold circle-link lists them all.")
-        parts = range(1, len(parts_of(circle_id)) + 1)
-        files = [file if part == 1 else file.with_stem(f"{file.stem}-{part}") for part in parts]
-        for one in files:
-            if one.exists():
-                raise CannotDo(f"{one} is there already and stays as it is. Name another file.")
-        try:
-            for part, one in zip(parts, files, strict=True):
-                one.write_bytes(b"".join(circle_pieces(circle, part)))
-                click.echo(f"Circle {circle_id}, {circle.name}, is written into {one}")
-        except OSError as error:
-            raise CannotDo(f"The circle could not be written: {error_text(error)}") from error
+    try:
+        with _at_work(config) as store:
+            _back_up(store, circle_id, file)
+    except (StoreError, BadKey) as problem:
+        raise CannotDo(str(problem)) from problem
+    except OSError as error:
+        raise CannotDo(f"The circle could not be written: {error_text(error)}") from error
+
+
+def _back_up(store: Store, circle_id: int, file: Path) -> None:
+    circle = store.circle(circle_id)
+    if circle is None:
+        raise CannotDo(f"There is no circle {circle_id}. sixfold circle-link lists them all.")
+    parts = range(1, len(parts_of(circle_id)) + 1)
+    files = [file if part == 1 else file.with_stem(f"{file.stem}-{part}") for part in parts]
+    for one in files:
+        if one.exists():
+            raise CannotDo(f"{one} is there already and stays as it is. Name another file.")
+    for part, one in zip(parts, files, strict=True):
+        one.write_bytes(b"".join(circle_pieces(circle, part)))
+        click.echo(f"Circle {circle_id}, {circle.name}, is written into {one}")
 
 
 def restore_circle(config: Config, files: Sequence[Path], into: int | None) -> None:

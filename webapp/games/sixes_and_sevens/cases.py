@@ -29,7 +29,7 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     """
     said = _("Common in Bridge (Law 64): a trick taken after the revoke goes from whoever revoked to the other side.")
     if not _taken_after(revoke):
-        return Suggestion(_("%(common)s Here no trick was taken from there on, so none.", common=said))
+        return Suggestion(_("%(common)s Here %(name)s took no trick after it.", common=said, name=revoke.name))
     here = _(
         "%(common)s Here it would be one trick of %(name)s. Who gets it is set by hand: Bridge has only two sides.",
         common=said,

@@ -29,7 +29,7 @@ DayOrMoment = Annotated[str, Meta(extra_json_schema={"anyOf": [{"format": "date-
 
 
 class Player(TypedDict):
-    """A player of a circle; a forgotten one has no name. A guest does not count."""
+    """A player of a circle; a forgotten one is called by the number, as in “#6”. A guest does not count."""
 
     id: int
     name: str
@@ -94,7 +94,10 @@ class Rating(TypedDict):
 
 
 class SeasonDay(TypedDict):
-    """A player's points of a day, and whether they count in the season."""
+    """A player's points of a day, and whether they count in the season.
+
+    A match brings two points for every side behind, and one for every side with the same place.
+    """
 
     day: Day
     points: int
@@ -164,7 +167,7 @@ class CircleExport:
         return written, store.circle_titles(self.circle.id), store.circle_notes(self.circle.id)
 
     def told_players(self) -> list[Player]:
-        """Returns the players in the order of their names; a forgotten one has no name."""
+        """Returns the players in the order of their names; a forgotten one is called by the number."""
         return [{"id": one.id, "name": one.name, "guest": one.guest} for one in self.players.values()]
 
     def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Match]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.paths import ROOT
 from webapp.circle.ratings import (
     ENOUGH_MATCHES,
     Player,
@@ -17,6 +19,7 @@ from webapp.circle.ratings import (
     places_expected,
 )
 
+RATINGS = ROOT / "docs" / "ratings.md"
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = ("Ann", "Ben", "Cat", "Dan")
 
@@ -154,3 +157,20 @@ def test_the_numbers_stay_those_that_are_kept() -> None:
     after = ratings(changes([match(1, {"Ann": 1, "Ben": 2})]))
     assert after["g", "Ann"] == Rating(267_47, 82_85, 1)
     assert after["g", "Ben"] == Rating(232_53, 82_85, 1)
+
+
+@given(_matches())
+@settings(deadline=None)
+def test_they_are_made_again_from_the_matches_as_the_page_of_documents_shows(played: list[RatedMatch]) -> None:
+    shown: dict[str, Any] = {}
+    exec(RATINGS.read_text("utf-8").split("```python")[1].split("```")[0], shown)
+    told = [
+        {
+            "game": one.game,
+            "sides": [{"place": it, "players": team} for it, team in zip(one.places, one.teams, strict=True)],
+        }
+        for one in sorted(played, key=lambda one: one.moment, reverse=True)
+        if one.counts
+    ]
+    kept = {who: (it.strength / 100, it.uncertainty / 100) for who, it in ratings(changes(played)).items()}
+    assert shown["ratings"](told) == kept

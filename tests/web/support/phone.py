@@ -73,8 +73,11 @@ class Phone:
 
     def enter(self, event: Any, **stamps: Any) -> int:
         """Taps, stays where the answer leads, returns the status of the answer."""
-        text = event if isinstance(event, str) else json.dumps(event)
-        form = {**self.stamps(), "event": text, **stamps}
+        return self.send({"event": event if isinstance(event, str) else json.dumps(event), **stamps})
+
+    def send(self, fields: Mapping[str, object]) -> int:
+        """Sends an entry as the fields of a form, stays where the answer leads, returns the status of the answer."""
+        form = {**self.stamps(), **fields}
         answer = self.client.post(f"{self.url}/events", data=form, headers=self.headers)
         self.page = answer.get_data(as_text=True)
         if answer.status_code == 303:

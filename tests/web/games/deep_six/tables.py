@@ -74,12 +74,3 @@ STATES: dict[str, Events] = {
 def table(site: Site, host: FlaskClient, events: Events, **more: Any) -> Phone:
     """Opens a table on which these events have been entered, on the host's phone; the rules must take them."""
     return at_table(site, host, *events, players=4, game="deep-six", **more)
-
-
-def fields(phone: Phone, form: dict[str, object]) -> int:
-    """Sends fields as a form does, and stays where the answer leads."""
-    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **form}, headers=phone.headers)
-    phone.page = answer.get_data(as_text=True)
-    if answer.status_code == 303:
-        phone.look()
-    return answer.status_code

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.games.deep_six import tables as deep
-from tests.web.games.deep_six.tables import fields, table
+from tests.web.games.deep_six.tables import table
 from tests.web.support.phone import Phone, declare
 from tests.web.support.site import Site
 
@@ -75,14 +75,14 @@ def test_without_javascript_the_page_names_the_melds_and_enters_them(site: Site,
     assert "<html" in phone.page
     assert "Meld −30" in phone.page
     assert re.search(r'name="copies.7S" value="1"[^>]* checked', phone.page)
-    assert fields(phone, {"type": "meld", "seat": "2", "melds": "6S 7S 8S"}) == 303
+    assert phone.send({"type": "meld", "seat": "2", "melds": "6S 7S 8S"}) == 303
     assert "<b>Cat</b> melded" in phone.page
 
 
 @pytest.mark.rule("DEEP-9")
 def test_a_run_of_the_sunk_suit_is_refused_and_the_taps_are_kept(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD)
-    assert fields(phone, {"type": "meld", "seat": "0", "melds": "6H 7H 8H"}) == 422
+    assert phone.send({"type": "meld", "seat": "0", "melds": "6H 7H 8H"}) == 422
     assert "No run in hearts, the sunk suit." in phone.page
     assert "DEEP-9" in phone.page
     assert re.search(r'name="copies.7H" value="1"[^>]* checked', phone.page)
@@ -100,10 +100,10 @@ def test_a_card_that_serves_too_often_is_shown(site: Site, host: FlaskClient) ->
 
 def test_only_points_and_nothing_at_all(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.MELD)
-    assert fields(phone, {"type": "meld", "seat": "1", "points": "-45"}) == 303
+    assert phone.send({"type": "meld", "seat": "1", "points": "-45"}) == 303
     assert "<b>Ben</b> melded −45" in phone.page
     assert "Ann melds nothing" in phone.page
-    assert fields(phone, {"type": "meld", "seat": "0", "points": "0"}) == 303
+    assert phone.send({"type": "meld", "seat": "0", "points": "0"}) == 303
     assert "<b>Ann</b> melded nothing" in phone.page
     assert "Cat melds nothing" in phone.page
 

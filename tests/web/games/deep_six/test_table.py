@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.games.deep_six import tables as deep
-from tests.web.games.deep_six.tables import fields, plays, table
+from tests.web.games.deep_six.tables import plays, table
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, declare
 from tests.web.support.site import Site
@@ -110,11 +110,11 @@ def test_after_three_passes_the_dealer_has_one_key(site: Site, host: FlaskClient
 def test_the_contract_alone_leads_to_the_melds_and_a_refused_one_stays_typed(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.DEAL)
     contract = {"type": "contract", "seat": "2", "amount": "75", "suit": "S"}
-    assert fields(phone, contract) == 422
+    assert phone.send(contract) == 422
     assert "Bids are multiples of ten, now 120 at most." in phone.page
     assert 'value="75"' in phone.page
     assert "DEEP-4" in phone.page
-    assert fields(phone, {**contract, "amount": "70"}) == 303
+    assert phone.send({**contract, "amount": "70"}) == 303
     assert "Spades are sunk" in phone.page
     assert "Hand 1, melding" in phone.page
     assert 'id="contract"' not in phone.page
@@ -126,7 +126,7 @@ def test_the_contract_alone_leads_to_the_melds_and_a_refused_one_stays_typed(sit
 @pytest.mark.rule("DEEP-7")
 def test_an_invitation_is_laid_down_card_by_card(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.EXCHANGE)
-    assert fields(phone, {"type": "show", "seat": "3", "copies.8S": "2", "copies.7D": "1"}) == 303
+    assert phone.send({"type": "show", "seat": "3", "copies.8S": "2", "copies.7D": "1"}) == 303
     shown = site.play.at(phone.table.id).fold.state.hand.opening.shown
     assert sorted(shown) == ["7D", "8S", "8S"]
     assert "Dan has shown" in phone.page
@@ -139,10 +139,10 @@ def test_the_pad_asks_for_the_cards_only_on_the_phone_of_the_seat(site: Site, ho
     assert "Pass these three" not in phone.page
     assert "Ben has passed three cards" in phone.page
     assert "Pass these three" in ben.page
-    assert fields(ben, {"type": "exchange", "seat": "1", "copies.2S": "2"}) == 422
+    assert ben.send({"type": "exchange", "seat": "1", "copies.2S": "2"}) == 422
     assert "There must be 3 cards, 2 are chosen." in ben.page
     assert re.search(r'name="copies.2S" value="2"[^>]* checked', ben.page), "what was tapped is kept"
-    assert fields(ben, {"type": "exchange", "seat": "1", "copies.2S": "2", "copies.3H": "1"}) == 303
+    assert ben.send({"type": "exchange", "seat": "1", "copies.2S": "2", "copies.3H": "1"}) == 303
     assert "Dan has given three back" in ben.page
 
 
@@ -194,10 +194,10 @@ def test_the_own_hand_shows_a_card_held_twice_once(site: Site, host: FlaskClient
 
 def test_a_trick_by_its_winner_and_its_points(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.PLAY)
-    assert fields(phone, {"type": "trick", "points": "90", "winner": "1"}) == 422
+    assert phone.send({"type": "trick", "points": "90", "winner": "1"}) == 422
     assert "A trick holds tens, 80 at most." in phone.page.split('id="refusal"')[1]
-    assert fields(phone, {"type": "trick", "points": "60", "winner": "1"}) == 303
-    assert fields(phone, {"type": "trick", "points": "80", "winner": "9"}) == 422
+    assert phone.send({"type": "trick", "points": "60", "winner": "1"}) == 303
+    assert phone.send({"type": "trick", "points": "80", "winner": "9"}) == 422
     assert re.search(r'value="80" id="points-1-2-80" checked', phone.page), "what was chosen is kept"
     phone.look()
     assert "<b>Ben</b> took the trick with 60 points" in phone.page
@@ -216,9 +216,9 @@ def test_totals_say_what_is_missing_and_a_refused_one_stays_typed(site: Site, ho
     phone = table(site, host, deep.CONTRACT)
     tally = {"type": "tally", "taken-0": "100", "taken-1": "140", "meld-0": "-20", "meld-1": "0"}
     assert 'data-rest="250"' in phone.page
-    assert fields(phone, tally) == 422
+    assert phone.send(tally) == 422
     assert "In all there are 250, but 240 were entered." in phone.page
     assert 'value="140"' in phone.page
     assert 'value="-20"' in phone.page
-    assert fields(phone, {**tally, "taken-1": "150"}) == 303
+    assert phone.send({**tally, "taken-1": "150"}) == 303
     assert "Ben and Dan bid 70 and failed" in phone.page

@@ -37,9 +37,7 @@ def play(phone: Phone, *cards: str, first: int = 1, players: int = 2) -> None:
 
 def send(phone: Phone, *more: tuple[str, str], **fields: Any) -> int:
     """Sends an entry as the fields of a form."""
-    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **fields, **dict(more)})
-    phone.page = phone.look() if answer.status_code == 303 else answer.text
-    return int(answer.status_code)
+    return phone.send({**fields, **dict(more)})
 
 
 def offered(phone: Phone) -> list[str]:

@@ -50,11 +50,7 @@ def at(site: Site, *events: Mapping[str, Any], language: str = "en", **more: Any
 
 def send(phone: Phone, **fields: str) -> int:
     """Sends a sheet's fields, and stays where the answer leads."""
-    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **fields}, headers=phone.headers)
-    phone.page = answer.get_data(as_text=True)
-    if answer.status_code == 303:
-        phone.look()
-    return answer.status_code
+    return phone.send(fields)
 
 
 def keys(page: str, name: str) -> list[str]:

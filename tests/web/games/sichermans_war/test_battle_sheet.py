@@ -22,10 +22,7 @@ def phone(site: Site, host: FlaskClient) -> Phone:
 def _send(phone: Phone, *rows: str, first: int = 1, **more: str) -> int:
     """Sends the sheet with these ranks; a blank is an empty box."""
     boxes = {f"skirmish-{at}-{seat}": r for at, row in enumerate(rows, first) for seat, r in enumerate(row)}
-    form = {**({} if "op" in more else phone.stamps()), "type": "several", **boxes, **more}
-    answer = phone.client.post(f"{phone.url}/events", data=form)
-    phone.page = answer.get_data(as_text=True)
-    return answer.status_code
+    return phone.send({"type": "several", **boxes, **more})
 
 
 def _events(site: Site, phone: Phone) -> list[Any]:

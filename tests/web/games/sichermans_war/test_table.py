@@ -15,12 +15,7 @@ from webapp.store.models import Table
 
 def send(phone: Phone, **fields: str) -> int:
     """Sends the fields of the pad, stays where the answer leads, returns its status."""
-    named = {name.replace("_", "-"): value for name, value in fields.items()}
-    answer = phone.client.post(f"{phone.url}/events", data={**phone.stamps(), **named}, headers=phone.headers)
-    phone.page = answer.text
-    if answer.status_code == 303:
-        phone.look()
-    return answer.status_code
+    return phone.send({name.replace("_", "-"): value for name, value in fields.items()})
 
 
 def shown(page: str) -> str:

@@ -97,7 +97,7 @@ SENTENCES: Mapping[str, str] = {
     "bad-zones": _l("Each zone goes from a table to a later one, and no table is in two."),
     "is-taken": _l("That referee is on the way already."),
     "key-used": _l("Something else was sent from this page before, so this was not taken. Send it once more."),
-    "bad-plan": _l("These settings do not fit what has been played."),
+    "bad-plan": _l("These settings do not fit together, or do not fit what has been played."),
 }
 
 IS_SO: Mapping[str, str] = {

@@ -225,3 +225,9 @@ def test_what_is_no_line_here_is_told(organiser: Program, line: dict[str, Any], 
 @pytest.mark.parametrize("plan", [{"kind": "nothing"}, {}, {"kind": "open", "sizes": "3"}])
 def test_what_is_no_plan_is_no_evening(app: Flask, plan: dict[str, Any]) -> None:
     assert problem(ApiClient(app).post("/evenings", {**OPENED, "plan": plan})) == (400, "not-an-evening")
+
+
+def test_a_new_evening_that_cannot_be_played_is_not_refused_for_what_was_played_alone(app: Flask) -> None:
+    answer = ApiClient(app).post("/evenings", {**OPENED, "plan": {**PLAN, "sizes": [17]}})
+    assert problem(answer) == (422, "bad-plan")
+    assert "do not fit together" in answer.json["message"]  # type: ignore[index]

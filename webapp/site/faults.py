@@ -45,6 +45,10 @@ DATABASE_TROUBLES: dict[Trouble, LazyString] = {
 }
 
 
+FIELDS_OF_WORDS = ("text", "reason", "note", "word")
+"""Names of the fields of forms in which people write sentences."""
+
+
 class Page(NamedTuple):
     """Content of the page: what happened, why, and what to do."""
 
@@ -206,7 +210,7 @@ def _words_typed() -> str:
     if request.mimetype != "application/x-www-form-urlencoded" or not is_same_origin():
         return ""
     with suppress(HTTPException):  # it was too large to be read
-        return request.form.get("text") or request.form.get("reason") or ""
+        return next(filter(None, map(request.form.get, FIELDS_OF_WORDS)), "")
     return ""
 
 

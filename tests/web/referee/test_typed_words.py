@@ -1,16 +1,19 @@
 """Words typed into a form that came too late stand in the answer: in their field, or to be copied where it is gone."""
 
 import json
+import re
 from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
 
+from tests.paths import ROOT
 from tests.web.support.amending import commit, laid
 from tests.web.support.phone import Phone, at_table
 from tests.web.support.ruling import DEAL, OPS, proven
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
+from webapp.site.faults import FIELDS_OF_WORDS
 from webapp.store.models import Table
 
 WORDS = "Ben saw it & said so"
@@ -89,3 +92,10 @@ def test_a_page_of_another_site_puts_no_words_on_a_page_of_this_house(phone: Pho
     answer = phone.client.post(f"{phone.url}/rulings", data=sent, headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 403
     assert WORDS not in unescape(answer.text)
+
+
+def test_no_template_has_a_field_of_several_lines_whose_words_a_page_for_failures_leaves_out() -> None:
+    texts = [path.read_text() for path in (ROOT / "templates").rglob("*.html")]
+    named = {name for text in texts for name in re.findall(r'<textarea\b[^>]*? name="(\w+)"', text)}
+    assert named
+    assert named <= set(FIELDS_OF_WORDS)

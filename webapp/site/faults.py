@@ -193,7 +193,7 @@ def answer_forged(error: NotThisForm) -> AnyResponse:
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
     partial = bool(request.headers.get("HX-Request"))
     if not partial:
-        told = {"title": page.title, "why": why, "help": page.help, "typed": _words_typed()}
+        told = {"title": page.title, "why": why, "help": page.help, "words": _words_typed()}
         return make_response(render_template("site/errors/error.html", **told), code)
     # A note over the page, whose content stays.
     answer = make_response(Markup('<span role="alert">%s %s</span>') % (why, page.help), code)

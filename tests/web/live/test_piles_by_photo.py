@@ -299,13 +299,13 @@ def test_a_table_that_moved_on_keeps_the_piles(house: PileHouse) -> None:
 @pytest.mark.parametrize(
     "sent",
     [
-        {"text": "[]"},
-        {"text": '{"lying":[{"row":0,"card":"ZZ"}]}'},
-        {"text": '{"lying":[{"row":0,"card":"9C","side":7}]}'},
-        {"text": json.dumps({"lying": [LYING], "width": FAR})},
-        {"text": json.dumps({"lying": [LYING], "height": FAR})},
-        {"text": json.dumps({"lying": [{**LYING, "spot": [0, FAR]}]})},
-        {"text": json.dumps({"lying": [{**LYING, "row": FAR}]})},
+        {"draft": "[]"},
+        {"draft": '{"lying":[{"row":0,"card":"ZZ"}]}'},
+        {"draft": '{"lying":[{"row":0,"card":"9C","side":7}]}'},
+        {"draft": json.dumps({"lying": [LYING], "width": FAR})},
+        {"draft": json.dumps({"lying": [LYING], "height": FAR})},
+        {"draft": json.dumps({"lying": [{**LYING, "spot": [0, FAR]}]})},
+        {"draft": json.dumps({"lying": [{**LYING, "row": FAR}]})},
         {"tap": "{}"},
         {"tap": '{"act":"place","card":"ZZ","side":0}'},
         {"tap": '{"act":"move","at":-1,"side":0}'},
@@ -314,7 +314,9 @@ def test_a_table_that_moved_on_keeps_the_piles(house: PileHouse) -> None:
 )
 def test_what_no_page_sends_is_no_entry(house: PileHouse, sent: dict[str, str]) -> None:
     house.piles(ANN, BEN, CAT)
-    assert house.tap(**{"enter": "yes", **sent}).status_code == 400
+    answer = house.tap(**{"enter": "yes", **sent})
+    assert answer.status_code == 400
+    assert "These words were not kept" not in answer.text, "what the page carries along was typed by nobody"
     assert house.totals == (0, 0, 0)
 
 

@@ -182,8 +182,9 @@ def _worth(view: TableView, names: Names) -> Cited | None:
         return None
     ahead = next((seat for seat in view.seats if seat.ahead), None)
     if ahead is None:
-        said = _("%(name)s’s Joker lies below every other card: somebody else takes the trick.")
-        return Cited(said % {"name": names[lies.seat]}, "SIC-10")
+        name = names[lies.seat]
+        said = _("%(name)s’s Joker lies below every other card: somebody else takes the trick.", name=name)
+        return Cited(said, "SIC-10")
     nines = sum((seat.card or "").startswith("9") for seat in view.seats)
     name, cost = names[ahead.seat], number(nines * PER_NINE)
     if not nines:

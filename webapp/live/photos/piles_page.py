@@ -103,7 +103,7 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     if table is None:
         return to_table(table_id)
     form = request.form
-    op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("text", ""))
+    op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("draft", ""))
     tap = forms.decoded(form["tap"], PileTap) if "tap" in form else None
     _check(table, draft, tap)
     if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:

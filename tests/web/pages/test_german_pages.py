@@ -183,10 +183,10 @@ def test_a_proven_revoke_and_its_correction(site: Site, host: FlaskClient) -> No
     )
     speaks_german(host.get(f"{phone.url}/entries/2/amend").text, "Was lag dort statt", "Herz 2")
     seen = at_table(site, host, *REVOKED, book="open")
-    speaks_german(host.get(f"{seen.url}/entries/2/amend?card=6C").text, "Bewiesene Verstöße", "Vorher", "Nachher")
+    speaks_german(host.get(f"{seen.url}/entries/2/amend?card=6C").text, "Bewiesene Revokes", "Vorher", "Nachher")
     broken = host.get(f"{seen.url}/entries/2/amend?card=KC").text
     speaks_german(broken, "passt nicht: Cat hätte zum nächsten Stich ausgespielt")
-    speaks_german(host.get(f"{phone.url}/revokes/1").text, "Hier steht kein bewiesener Verstoß.")
+    speaks_german(host.get(f"{phone.url}/revokes/1").text, "Hier steht kein bewiesener Revoke.")
     ruled_by_all(site, phone.table, event=2, text="Es gilt, wie es gespielt wurde.")
     speaks_german(phone.look(), "Entschieden: Es gilt, wie es gespielt wurde.")
 

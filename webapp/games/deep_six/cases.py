@@ -53,7 +53,7 @@ def state_rows(state: State, names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def revoke_points(revoke: Revoke) -> Suggestion:
     """Returns the usual points in Pinochle: the bidding side goes set, the other side loses its meld."""
-    said = _("Common in Pinochle: who reneges goes set as the bidding side, and loses the meld as the other side.")
+    said = _("Common in Pinochle: who revokes goes set as the bidding side, and loses the meld as the other side.")
     if revoke.hand.under_way:
         return Suggestion(_("%(common)s The amount can be told when the hand is over.", common=said))
     done = revoke.fold.state.finished[revoke.hand.number - 1]

@@ -1,12 +1,12 @@
 /* Words of a form that was sent and not heard: the browser's own page came in its place, and Back leads to the form, without them. They
-   are kept until this tab shows another page of the house, which has answered. */
+   are kept until this tab shows another page of the house, which has answered. The page says what their fields are called. */
 import {$$, on} from "./dom.js";
 
-const WORDS = "textarea:not([readonly]),[name=reason]";
-
 export const typedWords = () => {
+  const names = /** @type {HTMLScriptElement} */ (document.currentScript).dataset.words?.split(" ") || [];
+  const isTyped = ({name, type, readOnly}) => names.includes(name) && type !== "hidden" && !readOnly;
   const here = location.pathname + location.search;
-  const goes = (form) => form.getAttribute("action") || here, fields = (form) => [...form.elements].filter((field) => field.matches(WORDS));
+  const goes = (form) => form.getAttribute("action") || here, fields = (form) => [...form.elements].filter(isTyped);
   const isBack = () => performance.getEntriesByType("navigation").some((way) => /** @type {any} */ (way).type === "back_forward");
   const restore = ({page, to, words}) => {
     if (page !== here || !isBack()) return sessionStorage.removeItem("typed");

@@ -46,7 +46,7 @@ DATABASE_TROUBLES: dict[Trouble, LazyString] = {
 
 
 FIELDS_OF_WORDS = ("text", "reason", "note", "word")
-"""Names of the fields of forms in which people write sentences."""
+"""Names of the fields of forms in which people write sentences; base.html tells them to the script that keeps those."""
 
 
 class Page(NamedTuple):
@@ -115,6 +115,7 @@ UNKNOWN_HOST = _l("This server is not known by that name.")
 
 
 def init_app(app: Flask) -> None:
+    app.jinja_env.globals["fields_of_words"] = FIELDS_OF_WORDS
     app.register_error_handler(HTTPException, answer)
     app.register_error_handler(StoreBusy, answer_busy)
     app.register_error_handler(NoneFree, answer_busy)

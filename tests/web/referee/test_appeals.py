@@ -71,7 +71,8 @@ def test_a_side_appeals_where_the_ruling_is_read_and_another_referee_changes_it(
     rita = site.referee(table, "Rita")
     page = text(rita, case)
     assert "Rita decides" in page
-    assert "Totals The ruling stands It is lifted Ann 0 0 Ben 1 0 Cat −2 0" in page
+    for one in (rita, ben, site.watcher(table), eva):
+        assert "Totals The ruling stands It is lifted Ann 0 0 Ben 1 0 Cat −2 0" in text(one, case)
     assert rule(rita, table, case, "stands", text="Entered at the wrong seat.").status_code == 303
     assert totals(site, table) == (0, 0, 0)
     desk = site.play.at(table.id).desk

@@ -175,7 +175,8 @@ def _not_started(state: EveningState, sitting: Sitting, summary: TableSummary | 
 
 
 def _missing(state: EveningState, sitting: Sitting) -> list[str]:
-    return [state.name(person) for person in sitting.people if state.people[person].presence != Presence.HERE]
+    mine = (person for person in sitting.people if person not in sitting.stand_ins)
+    return [state.name(person) for person in mine if state.people[person].presence != Presence.HERE]
 
 
 def _has_device(summary: TableSummary | None) -> bool:

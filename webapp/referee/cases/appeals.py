@@ -192,6 +192,8 @@ def without_ruling(subject: Subject, why: str = "?") -> WithoutRuling:
     if appeal is None or ruling is None or ruling.index in now.desk.reopened:
         return WithoutRuling(subject)
     who = acts_as(now, subject.viewer, appeal)
+    if not who.decides:  # whoever looks at it sees what those would do who decide
+        who = replace(who, for_all=True, on_appeal=True)
     did = taking_back(now, who, ruling)
     raws = () if did is None or did.problem else did.entries
     line = reopened_line(ruling.index, why, signature(now, subject.viewer), did if raws else None)

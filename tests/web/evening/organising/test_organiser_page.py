@@ -270,6 +270,8 @@ def test_a_table_says_why_it_keeps_the_round(app: Flask, hall: Hall) -> None:
     with app.test_request_context():
         late = table_rows(hall.now, hall.tables.at(hall.id), moment() + timedelta(minutes=21))
     assert [row.late for row in late] == [True, True]
+    hall.add(kinds.StandIn(1, 2, 7, "Zoe"))
+    assert _statuses(app, hall) == ["No phone here", "No phone here"], "somebody plays instead"
 
 
 def test_the_filters_leave_tables_where_they_are(hall: Hall, phone: FlaskClient) -> None:

@@ -18,7 +18,7 @@ from webapp.evening.lines import EveningRefusal, Line, judged
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import ResultFacts, confirmed_line, reported_line, result_facts
 from webapp.evening.state import EveningState, Round, Sitting, table_in_round
-from webapp.evening.summary import TableSummary, hands_of_round, summary_of
+from webapp.evening.summary import TableSummary, hands_of_round, is_played, summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_at_table
 from webapp.http.answers import Page, local_path
@@ -64,7 +64,8 @@ def _notes(
     summary: TableSummary | None,
 ) -> Iterator[TableNote]:
     to = url_for("table_evening.read", table_id=now.table.id)
-    if place is not None and (last := _last_hand(evening, who, *place, to)) is not None:
+    has_played = summary is not None and is_played(evening.state.plan, summary)
+    if place is not None and not has_played and (last := _last_hand(evening, who, *place, to)) is not None:
         yield last
     grant = evening.grant_of(viewer.device_id)
     said = unread_at_table(evening.state, now.table.evening_number, grant, moment())

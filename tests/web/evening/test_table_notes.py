@@ -52,14 +52,15 @@ def test_a_table_of_a_round_of_hands_says_how_many_it_plays_and_that_they_are_pl
     hall.admit(site.device(phone), Role.PLAYER, 1)
     hall.seat((1, 2, 3, 4))
     hall.start()
+    hall.add(kinds.LastHand(1))
     said = []
     for op, raw in enumerate(({"type": "deal", "dealer": 0}, TALLY, {"type": "deal"}, TALLY)):
         site.make(hall.table(1), Viewer(site.device(phone), Role.HOST, 0), raw, op=f"{op:016}", seen=None)
         page = visible(phone.get(f"/tables/{hall.table(1)}").text)
-        said.append(re.findall("Hand . of .|Extra hand .|Round finished.*", page))
+        said.append(re.findall("Hand . of .|Last hand|Extra hand .|Round finished.*", page))
     assert said == [
-        ["Hand 1 of 2"],
-        ["Hand 2 of 2"],
-        ["Hand 2 of 2"],
+        ["Hand 1 of 2", "Last hand"],
+        ["Hand 2 of 2", "Last hand"],
+        ["Hand 2 of 2", "Last hand"],
         ["Extra hand 3", "Round finished: Ann 8, Ben 6, Cat 10, Dan 2"],
     ]

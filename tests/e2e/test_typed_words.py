@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.phone import Phone
+from tests.e2e.evening_acts import Evening
+from tests.e2e.phone import Phone, Phones
 from tests.e2e.sample_hand import DEALT, plays
 from tests.e2e.without_network import LOST, is_back, stays_away
 
@@ -49,3 +50,27 @@ def test_words_that_were_heard_stand_in_no_form_again(host: Phone) -> None:
     host.page.go_back()
     assert host.page.url == form
     expect(_field(host)).to_have_value("")
+
+
+def test_the_reason_to_lift_a_penalty_is_not_lost(phones: Phones) -> None:
+    host, referee = phones(), phones()
+    evening = Evening(host)
+    evening.is_ruled_by(referee)
+    referee.post(f"{evening.path}/penalties", person="8", step="warning", reason="Talks", rule="GEN-3")
+    referee.expects(*LOST)
+    referee.go(f"{evening.path}/penalties")
+    referee.link("Lift the penalty").click()
+    form, field = referee.page.url, referee.page.locator("[name=reason]")
+    field.fill(WORDS)
+    stays_away(referee)
+    referee.button("Lift the penalty").click()
+    referee.page.wait_for_url("chrome-error://**")
+    is_back(referee)
+    referee.page.go_back()
+    assert referee.page.url == form
+    expect(field).to_have_value(WORDS)
+    referee.button("Lift the penalty").click()
+    referee.sees(WORDS)
+    referee.page.go_back()
+    referee.sees(WORDS)
+    expect(field).to_have_count(0)

@@ -196,10 +196,11 @@ def make(evening_id: int) -> Response | Page:
 
 
 @bp.get("/<int:line>/lift")
-def lifting(evening_id: int, line: int) -> str:
-    """Asks why a penalty is lifted."""
+def lifting(evening_id: int, line: int) -> Response | str:
+    """Asks why a penalty is lifted; of one that is lifted the list tells."""
     here = visit_as_evening_referee(evening_id)
-    return _lifting(here, _penalty(here, line))
+    penalty = _penalty(here, line)
+    return _lifting(here, penalty) if penalty.holds else _to_list(evening_id)
 
 
 @bp.post("/<int:line>/lift")

@@ -89,6 +89,7 @@ def test_a_penalty_costs_what_the_plan_says_and_is_lifted_with_a_reason(hall: Ha
     assert karin.post(lift, data={"reason": "it was Cat"}).status_code == 303
     again = karin.post(lift, data={"reason": "once more"})
     assert again.status_code == 409
+    assert karin.get(lift).location == f"/evenings/{hall.id}/penalties", "Back leads to no form that is done with"
     assert "Lifted by Karin: it was Cat" in karin.get(f"/evenings/{hall.id}/penalties").text
 
 

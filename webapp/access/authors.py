@@ -19,8 +19,7 @@ from webapp.table.lines.house import Opened
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_name
-from webapp.words.phrases import joined
+from webapp.words.disputes import by_name, signers_said
 
 
 class Authors:
@@ -51,7 +50,7 @@ class Authors:
     def _signed(self) -> Mapping[int, str]:
         """The names of the two who signed an entry of a closed round, by the place of the entry."""
         return {
-            place: joined([one.name or _("The organiser") for one in change.signed])
+            place: signers_said([one.name for one in change.signed])
             for change in self._now.desk.changes
             if change.state == "signed" and change.answered_seq is not None
             for place in range(change.answered_seq - len(change.entries), change.answered_seq)

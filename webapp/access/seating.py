@@ -68,6 +68,8 @@ def device_name(now: Snapshot, device_id: int | None) -> str:
     if device_id is None:
         return _("the record") if now.desk.origins else _("the app")
     held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
+    if not held and now.table.evening_id is not None:  # who runs the evening signs without a place here
+        return _("the organiser’s phone")
     return _named(now, held[::-1])
 
 

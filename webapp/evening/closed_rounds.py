@@ -11,7 +11,7 @@ from webapp.evening.lines.closing import lines_of, may_sign
 from webapp.evening.refusal_words import said as refusal_said
 from webapp.evening.standing_of import effect_of, names_of, standing_of
 from webapp.evening.standing_words import change_said, ruling_said
-from webapp.evening.state import EveningState, Proposal, table_in_round
+from webapp.evening.state import EveningState, Place, Proposal, Round, Sitting, table_in_round
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.desk_words import step_said
@@ -26,7 +26,7 @@ from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
 from webapp.table.play import Outcome
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_name
+from webapp.words.disputes import by_name, by_organiser
 from webapp.words.phrases import clock, joined
 from webapp.words.turn import side_names, totals_said
 
@@ -60,10 +60,23 @@ class WaitingChange:
     problem: str
 
 
-def waiting(now: EveningNow, viewer: EveningViewer) -> list[WaitingChange]:
-    """Returns the changes of the evening's own lines that wait and are of this viewer's business."""
-    found = [_waiting(now, viewer, one) for one in now.state.proposals.values() if one.waits]
+def waiting(now: EveningNow, viewer: EveningViewer, at: Place | None = None) -> list[WaitingChange]:
+    """Returns the changes of the evening's own lines, or of those of one table, that wait and are this viewer's."""
+    asked = [one for one in now.state.proposals.values() if one.waits] if at is None else _waiting_at(now.state, *at)
+    found = [_waiting(now, viewer, one) for one in asked]
     return [one for one in found if viewer.helps or one.may_answer]
+
+
+def waiting_said(state: EveningState, here: Round, sitting: Sitting) -> Iterator[str]:
+    """Yields the changes of a table's result that wait, and who has not signed yet, for everybody who looks at it."""
+    for one in _waiting_at(state, here, sitting):
+        asked = _("Asked for: %(what)s", what=what_said(state, one))
+        yield f"{asked} {_missing_said(state, one)}"
+
+
+def _waiting_at(state: EveningState, here: Round, sitting: Sitting) -> list[Proposal]:
+    asked = (one for one in state.proposals.values() if one.waits)
+    return [one for one in asked if (one.round, one.table) == (here.number, sitting.number)]
 
 
 def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> WaitingChange:
@@ -90,14 +103,10 @@ def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]
         yield from (change_said(one, whole.scoring, names_of(now.state)) for one in effect_of(now, after))
 
 
-def proposer(one: Proposal) -> str:
-    return one.by or (_("The organiser") if one.role != Role.REFEREE else by_name(""))
-
-
 def signers(one: Proposal) -> str:
     """Returns the signers of a change of a closed round: the requester, and the second one where there is one."""
-    other = (one.signed_by or _("The organiser")) if one.made else ""
-    return joined(list(filter(None, (proposer(one), other))))
+    asks = by_name(one.by) if one.role == Role.REFEREE else by_organiser(one.by)
+    return joined([asks, by_organiser(one.signed_by)] if one.made else [asks])
 
 
 def signed_said(state: EveningState, one: Proposal) -> str:

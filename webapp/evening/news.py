@@ -18,6 +18,7 @@ from webapp.store.change_feed import ChangeFeed
 from webapp.store.evening_models import EveningLine
 
 OF_ONE_TABLE = frozenset({"acknowledged", "reported", "confirmed", "corrected", "adjusted", "rejected", "stand-in"})
+OF_PROPOSALS = frozenset({"proposed", "signed", "declined"})
 OF_ALL = frozenset(
     {"planned", "started", "extra", "paused", "resumed", "last-hand", "ended", "announced", "undone", "closed"}
     | {"reopened", "seated", "reseated", "unseated", "round-closed", "period-reopened"}
@@ -49,10 +50,19 @@ def concerned(now: EveningNow, lines: Iterable[EveningLine], watched: Iterable[i
             return set(_newest(now)) | set(_of_rounds(now.state.rounds)).intersection(watched)
         if line.kind == "coming":
             found.add(line.body["table"])
-        elif line.kind in OF_ONE_TABLE and (here := now.state.round_of(line.body["round"])) is not None:
-            sitting = here.sittings.get(line.body["number"])
-            found.update(() if sitting is None or sitting.table is None else (sitting.table,))
+        elif line.kind in OF_ONE_TABLE:
+            found.update(_seated(now, line.body["round"], line.body["number"]))
+        elif line.kind in OF_PROPOSALS:
+            asked = now.state.proposals[line.body.get("proposal", line.seq)]
+            found.update(_seated(now, asked.round, asked.table))
     return found
+
+
+def _seated(now: EveningNow, round_number: int, number: int | None) -> Iterator[int]:
+    here = now.state.round_of(round_number)
+    sitting = None if here is None or number is None else here.sittings.get(number)
+    if sitting is not None and sitting.table is not None:
+        yield sitting.table
 
 
 def _newest(now: EveningNow) -> Iterator[int]:

@@ -26,7 +26,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.asking.request_page import signers as signers_at_table
 from webapp.services import services
-from webapp.words.disputes import by_name
+from webapp.words.disputes import by_organiser
 from webapp.words.phrases import day_and_time
 
 
@@ -261,7 +261,7 @@ def _corrections(now: EveningNow, found: EveningStanding) -> list[CorrectionShow
             one = now.state.proposals[line.proposal]
             what, by = _where(one.round, one.table) if one.table else what_said(now.state, one), signers(one)
         elif isinstance(line, Adjusted):
-            what, by = ruling_said(now.state, line), by_name(line.by)
+            what, by = ruling_said(now.state, line), by_organiser(line.by)
         lines = tuple(change_said(change, found.whole.scoring, found.names) for change in changed)
         nothing = (_("No total and no place has changed."),)
         shown.append(CorrectionShown(what, row.made_at, lines or nothing, by))

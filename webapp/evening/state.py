@@ -403,7 +403,10 @@ class EveningState:
         return any(one.step == EXCLUSION for one in self.penalties_of(person))
 
 
-def table_in_round(state: EveningState, table_id: int) -> tuple[Round, Sitting] | None:
+Place = tuple[Round, Sitting]
+
+
+def table_in_round(state: EveningState, table_id: int) -> Place | None:
     for here in reversed(state.rounds):
         for sitting in here.sittings.values():
             if sitting.table == table_id:

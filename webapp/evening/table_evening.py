@@ -11,13 +11,14 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
 from webapp.evening.announcements import unread_at_table
 from webapp.evening.clock import Phase, clock_face
+from webapp.evening.closed_rounds import waiting_said
 from webapp.evening.joining.answers import sentence_page
 from webapp.evening.joining.running_table import part as let_part
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal, Line, judged
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import ResultFacts, confirmed_line, reported_line, result_facts
-from webapp.evening.state import EveningState, Round, Sitting, table_in_round
+from webapp.evening.state import EveningState, Place, Round, Sitting, table_in_round
 from webapp.evening.summary import TableSummary, hands_of_round, is_played, summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_at_table
@@ -52,9 +53,6 @@ def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
     return Surroundings(notes, _onward(evening, who, place), hands or 0)
 
 
-Place = tuple[Round, Sitting]
-
-
 def _notes(
     now: Snapshot,
     viewer: Viewer,
@@ -82,6 +80,8 @@ def _notes(
         return
     if (result := result_facts(evening, who, *place, summary)) is not None:
         yield from _result(now, result)
+    for asked in waiting_said(evening.state, *place):
+        yield TableNote(asked, tone="warn", icon="pen", urgent=True)
     yield from _clock(evening, who, *place)
 
 

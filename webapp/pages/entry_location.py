@@ -12,14 +12,14 @@ from rules_core.events import Adjust, Event, Hand, Play, Ruling, Trick, VoidHand
 from rules_core.findings import Refusal
 from rules_core.game import Game
 from rules_core.replay import Node, state_before
-from webapp.access import seating
+from webapp.access.authors import Authors
 from webapp.games.common import entries
 from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import hand_number
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import language
-from webapp.store.roles import Role
+from webapp.services import services
 from webapp.table import permissions
 from webapp.table.change_requests import bound
 from webapp.table.entry import UNDO, Entry, entry_of
@@ -209,9 +209,8 @@ def said(now: Snapshot, node: replay.Node) -> Markup:
 
 
 def _entered_by(now: Snapshot) -> str:
-    ruling = {grant.device_id: grant.name for grant in now.people.party if grant.role == Role.REFEREE}
-    device = now.log.newest_device or 0
-    return seating.names_by_device(now).get(device) or ruling.get(device) or _("The host")
+    newest = services().store.events(now.table.id, now.fold.seq - 1)
+    return Authors(now).of_entry(newest[0]) or _("The host")
 
 
 def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Entry:

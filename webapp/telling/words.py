@@ -14,9 +14,10 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.store.roles import Role
+from webapp.table.change_requests import Signer
 from webapp.table.desk import Line
 from webapp.table.lines import house, matters, requests
-from webapp.words.disputes import OTHER, appeals_said, asked, by_name, sentence
+from webapp.words.disputes import OTHER, appeals_said, asked, by_name, by_organiser, sentence
 from webapp.words.entry_kit import cards_said, what_was_asked
 from webapp.words.invite_words import place
 from webapp.words.origins import short, written_said
@@ -178,7 +179,9 @@ _SAID: Mapping[type[Line], Callable[[Any], str]] = {
     requests.Denied: lambda line: _("Request %(number)s was refused", number=line.request),
     requests.Agreed: _agreed,
     requests.Countersigned: lambda line: _(
-        "%(name)s signs request %(number)s", name=by_name(line.by), number=line.request
+        "%(name)s signs request %(number)s",
+        name=by_organiser(line.by) if line.role is Signer.ORGANISER else by_name(line.by),
+        number=line.request,
     ),
     requests.Dropped: lambda line: _("Request %(number)s was taken back", number=line.request),
     matters.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=why_penalised(line)),

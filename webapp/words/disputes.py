@@ -1,6 +1,6 @@
 """Disputes, calls, rulings, ready rulings and duties of play in words."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import UNSET
@@ -11,6 +11,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.desk import Remedy
 from webapp.table.lines.matters import Reopened
+from webapp.words.phrases import joined
 
 ANY = "other"
 """The topic whose sentences are offered in every case."""
@@ -95,6 +96,17 @@ def by_name(name: str) -> str:
     return name or _("the host")
 
 
+def by_organiser(name: str) -> str:
+    """Returns the name of who runs an evening, in the reader's words where there is none: *the organiser*."""
+    return name or _("the organiser")
+
+
+def signers_said(names: Sequence[str]) -> str:
+    """Returns who signed a change of a closed round, by itself: *Karin and the organiser*; without a name that one."""
+    first, *others = names
+    return joined([first or _("The organiser"), *map(by_organiser, others)])
+
+
 def asked(name: str) -> str:
     """Returns in words who calls. The sentence begins with the caller, be it *Ann* or *the host*."""
     name = by_name(name)
@@ -147,8 +159,28 @@ def ruled(ruling: Ruling) -> str:
     return " ".join(part for part in (done, ready_said(ruling.ready), ruling.text.strip()) if part)
 
 
+TITLES: Mapping[str, str] = {
+    Remedy.STANDS: _l("Let it stand, note it"),
+    Remedy.CORRECTED: _l("The entry is corrected"),
+    Remedy.TAKEN_BACK: _l("Take back to that point"),
+    Remedy.ADJUSTED: _l("Adjust the score"),
+    Remedy.NONE: _l("Nothing was wrong"),
+    Remedy.UPHELD: _l("The ruling stands"),
+}
+"""The remedies as they are offered; *Void the hand* is worded by its game."""
+
+
+def proposed(ruling: Ruling, void: str) -> str:
+    """Returns a ruling that is not made yet: *Adjust the score. Karo was led.* `void`: the game's *Void the hand*."""
+    code = ruling.remedy
+    title = void if code == Remedy.VOID else _(TITLES[code]) if isinstance(code, str) and code in TITLES else ""
+    return " ".join(part for part in (title and sentence(title), ready_said(ruling.ready), ruling.text.strip()) if part)
+
+
 def signature(ruling: Ruling) -> str:
-    """Returns the signature of a ruling; a host without a seat has no name of its own."""
+    """Returns who has ruled: all sides together, or who signs; a host without a seat has no name of its own."""
+    if ruling.agreed is not UNSET:
+        return joined(ruling.agreed)
     return ruling.by if isinstance(ruling.by, str) and ruling.by else _("The host")
 
 

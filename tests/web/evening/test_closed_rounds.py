@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.web.support.german_pages import visible
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
@@ -131,10 +132,34 @@ def test_whose_signature_is_missing_is_said(site: Site) -> None:
         told = [one.signed for one in waiting(closing.hall.now, closing.hall.organiser)]
         (table,) = [one.signed for one in waiting(alone.hall.now, alone.hall.organiser)]
     assert told == [
-        "Signed by The organiser. Still to sign: the referee (Rita).",
+        "Signed by the organiser. Still to sign: the referee (Rita).",
         "Signed by Rita. Still to sign: the organiser.",
     ]
-    assert table == "Signed by The organiser. Still to sign: somebody who sits at table 2."
+    assert table == "Signed by the organiser. Still to sign: somebody who sits at table 2."
+
+
+def test_who_looks_at_a_table_sees_what_waits_for_the_other_signature(site: Site) -> None:
+    closing, uwe = Closing(site), site.phone()
+    hall = closing.hall
+    hall.admit(site.device(uwe), Role.DEPUTY, name="Uwe")
+    at_evening = [f"/evenings/{hall.id}/tables/{number}" for number in (1, 2)]
+    for one in at_evening:
+        assert uwe.post(f"{one}/watch").status_code == 303
+    first, second = ((one, f"/tables/{hall.table(number)}") for number, one in enumerate(at_evening, 1))
+    hall.tables.follow()
+    with hall.services.hub.watch(hall.table(1), None) as open_page:
+        assert closing.ask(kinds.Adjusted(1, 1, AdjustedTo.POINTS, "Phone rang", "GEN-3", people=(2,), value=1)) == ""
+        hall.tables.follow()
+        assert open_page.wait(0)
+        for url in first:
+            page = visible(uwe.get(url).text)
+            assert "for Ben the result is set to 1 point. Phone rang" in page
+            assert "Still to sign: the referee (Rita)." in page
+        assert not any("Phone rang" in uwe.get(url).text for url in second)
+        assert closing.ask(kinds.Declined(closing.asked), closing.referee) == ""
+        hall.tables.follow()
+        assert open_page.wait(0)
+    assert not any("Phone rang" in uwe.get(url).text for url in first)
 
 
 def test_the_standing_names_both_who_signed(site: Site) -> None:
@@ -143,7 +168,7 @@ def test_the_standing_names_both_who_signed(site: Site) -> None:
     assert closing.ask(kinds.Signed(closing.asked), closing.referee) == ""
     with site.app.test_request_context():
         (told,) = standing_page(closing.hall.now, closing.hall.organiser).corrections
-    assert (told.what, told.by) == ("Round 1, table 1 was corrected", "The organiser and Rita")
+    assert (told.what, told.by) == ("Round 1, table 1 was corrected", "the organiser and Rita")
     assert any(line.startswith("Ann: total 0 instead of 3") for line in told.lines), told.lines
 
 

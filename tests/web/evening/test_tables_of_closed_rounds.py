@@ -14,6 +14,7 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
+from webapp.referee.amending.draft import Draft
 from webapp.services import services_in
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
@@ -86,7 +87,28 @@ def test_what_the_referee_adjusts_waits_for_the_organiser_who_signs_with_one_tap
     assert room.hall.now.state.rounds[0].sittings[1].result is not None
     assert room.hall.now.state.rounds[0].sittings[1].result.scores == (3, 0, 0, 0)
     report = room.read("organiser", f"/evenings/{room.hall.id}/incidents")
-    assert "Rita and The organiser" in report
+    assert "Rita and the organiser" in report
+
+
+def test_pages_of_the_table_name_the_two_who_corrected_it(site: Site) -> None:
+    room = Room(site)
+    draft = Draft({0: ({"type": "adjust", "points": [3, 0, 0, 0], "reason": "Miscounted"},)})
+    sent = {"draft": draft.packed, "reason": "Counted again", "op": "d" * 16, "seen": "1", "ask": "yes"}
+    page = f"/tables/{room.table}"
+    answer = room.phones["referee"].post(f"{page}/amendments", data=sent)
+    assert answer.status_code == 303, visible(answer.text)
+    of_organiser = f"/evenings/{room.hall.id}/tables/1?round=1"
+    assert "Rita asks to correct 1 entry" in visible(room.read("organiser", of_organiser))
+    assert room.sign("organiser") == 303
+    assert room.totals == (3, 0, 0, 0)
+    assert "Rita and the organiser corrected an earlier entry" in " ".join(visible(room.read("ann", page)).split())
+    log = visible(room.read("ann", f"{page}/log"))
+    assert "the organiser signs request 1" in log
+    assert "the organiser’s phone" in log
+    for said in ("the host", "a phone that has left"):
+        assert said not in log
+    assert "→" not in visible(room.read("ann", f"{page}/changes/1")), "it is made"
+    assert "Rita asks" not in visible(room.read("organiser", of_organiser))
 
 
 def test_a_signature_that_is_sent_again_is_answered_as_the_first_time(site: Site) -> None:
@@ -112,7 +134,7 @@ def test_a_program_signs_for_the_organiser_and_the_standing_names_both(site: Sit
     assert program.post(f"{url}/1", {"answer": "sign"}).status_code == 409
     assert program.post(f"{url}/7", {"answer": "sign"}).status_code == 404
     room.hall.tables.follow()
-    assert "Signed by Rita and The organiser." in room.read("organiser", f"/evenings/{room.hall.id}/standing")
+    assert "Signed by Rita and the organiser." in room.read("organiser", f"/evenings/{room.hall.id}/standing")
 
 
 class Penalised(Room):
@@ -175,7 +197,7 @@ def test_the_organiser_decides_on_an_appeal_in_a_closed_round(site: Site, remedy
     if remedy == "stands":
         assert room.sign("organiser") == 409, "one phone signs once"
         change = f"/tables/{room.table}/changes/1"
-        missing = "Signed by The organiser. Still to sign: a side of the table."
+        missing = "Signed by the organiser. Still to sign: a side of the table."
         assert all(missing in room.read(role, change) for role in ("ann", "referee"))
         assert room.sign("referee") == 403, "it is her own ruling"
         assert room.totals == (5, 0, 0, 0)
@@ -191,7 +213,7 @@ def test_a_player_asks_and_both_sign_in_any_order(site: Site) -> None:
     assert "Still to sign: the referee (Rita) and the organiser." in room.read("ann", change)
     assert room.sign("organiser") == 303
     assert room.totals == (5, 0, 0, 0)
-    assert "Signed by The organiser. Still to sign: the referee (Rita)." in room.read("ann", change)
+    assert "Signed by the organiser. Still to sign: the referee (Rita)." in room.read("ann", change)
     assert room.sign("referee") == 303
     assert room.totals == (3, 0, 0, 0)
 

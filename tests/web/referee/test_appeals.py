@@ -71,6 +71,7 @@ def test_a_side_appeals_where_the_ruling_is_read_and_another_referee_changes_it(
     rita = site.referee(table, "Rita")
     page = text(rita, case)
     assert "Rita decides" in page
+    assert page.count("scores stay") == 1, "nothing but upholding it leaves its points"
     for one in (rita, ben, site.watcher(table), eva):
         assert "Totals The ruling stands It is lifted Ann 0 0 Ben 1 0 Cat −2 0" in text(one, case)
     assert rule(rita, table, case, "stands", text="Entered at the wrong seat.").status_code == 303
@@ -144,12 +145,15 @@ def test_without_another_referee_all_sides_agree_on_their_phones(site: Site, pho
     [change] = site.play.at(table.id).desk.changes
     assert totals(site, table) == (0, 1, -2)
     url = f"{phone.url}/changes/{change.number}"
+    assert "Nothing was wrong. Nobody minds." in text(ben, url), "it is not done yet"
     for answer in ("allow", "refuse"):
         assert eva.post(f"{url}/answer", data={"op": "1" * 16, "seen": "0", "answer": answer}).status_code == 403
     assert ben.post(f"{url}/agree", data={"op": "2" * 16, "seen": "0", "side": "1"}).status_code == 303
     assert totals(site, table) == (0, 0, 0)
-    assert "All sides agreed." in text(ben, url)
-    assert "Nobody minds." in text(ben, f"{phone.url}/rulings")
+    page = text(ben, url)
+    assert "All sides agreed." in page
+    assert "Nothing is to be done. Nobody minds." in page
+    assert "Ann, Ben and Cat: Nothing is to be done. Nobody minds." in text(ben, f"{phone.url}/rulings")
 
 
 def test_an_admission_goes_with_the_appeal_and_is_not_asked_for_again(

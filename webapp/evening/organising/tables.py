@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import require, viewer_of
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, add_lines, answered, form_key
+from webapp.evening.closed_rounds import waiting, waiting_at_tables
 from webapp.evening.follower import EveningTables
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.table_rows import table_rows
@@ -89,6 +90,8 @@ def sitting_context(
         "scores": [(one, (typed or {}).get(f"score-{side}", "")) for side, one in enumerate(whose)],
         "problem": problem,
         "odd": odd,
+        "waiting": waiting(here.now, here.viewer, (its_round, sitting)),
+        "at_tables": list(waiting_at_tables(here.now, {} if summary is None else {summary.table: summary})),
     }
 
 

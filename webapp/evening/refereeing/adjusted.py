@@ -31,7 +31,7 @@ from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.journal.lines import At
 from webapp.store.models import now as moment
 from webapp.table.penalties import USUAL_RULE
-from webapp.words.disputes import by_name
+from webapp.words.disputes import by_organiser
 from webapp.words.phrases import joined
 
 WITH_A_NUMBER = (AdjustedTo.PERCENT, AdjustedTo.POINTS)
@@ -62,7 +62,7 @@ def listed(now: EveningNow, viewer: EveningViewer) -> Iterator[RulingShown]:
                 one,
                 ruling_said(state, one),
                 rule_url(state.plan.game, one.rule) if state.plan.game else None,
-                by_name(one.by),
+                by_organiser(one.by),
                 holds or one.to == AdjustedTo.PLAYED,
                 _ending(now, one) if holds and viewer.helps else None,
             )
@@ -131,7 +131,7 @@ def form_context(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> 
         "value": typed.value if typed.to in WITH_A_NUMBER else USUAL_PERCENTAGE,
         "effect": effect_said(now, viewer, typed),
         "rules": rules_of(now.state.plan.game),
-        "signs_as": by_name(viewer.name or ""),
+        "signs_as": by_organiser(viewer.name or ""),
         "error": error,
     }
 

@@ -37,7 +37,7 @@ from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.snapshot import NotOffered
-from webapp.words.disputes import by_name
+from webapp.words.disputes import by_name, by_organiser
 from webapp.words.phrases import day_and_time, joined, number
 from webapp.words.turn import totals_said
 
@@ -151,7 +151,7 @@ def _adjusted(state: EveningState) -> Iterator[Incident]:
             _("Adjusted result"),
             one.reason,
             _("Set to %(what)s", what=adjusted_said(one.to, one.value)),
-            by_name(one.by),
+            by_organiser(one.by),
             one.rule,
             ended="" if one.line in held or one.to == AdjustedTo.PLAYED else _("Does not hold any more"),
         )

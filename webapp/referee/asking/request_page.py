@@ -44,7 +44,7 @@ from webapp.table.permissions import closed_to, is_closed, referee_decides, sign
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import rule_of, ruled
+from webapp.words.disputes import by_organiser, proposed, rule_of, ruled
 from webapp.words.phrases import joined
 from webapp.words.turn import changes_said
 
@@ -81,7 +81,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
     made = entries_from(now, change.entries)
     effect = _effect(now, viewer, change, made) if change.is_open else None
     differs = _sections(now, viewer, made) if isinstance(effect, adjustments.Effect) else []
-    referee, by = referee_decides(now, change), change.by or _("The host")
+    referee, by = referee_decides(now, change), _asker(change)
     subject = subject_of(now, viewer, change.case) if change.case else None
     return ShownChange(
         change.number,
@@ -112,7 +112,7 @@ def told_plainly(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> Iterat
 
 def title_of(now: Snapshot, change: ChangeRequest) -> str:
     """Returns the requester and the request, in one sentence without its end."""
-    name, made = change.by or _("The host"), entries_from(now, change.entries)
+    name, made = _asker(change), entries_from(now, change.entries)
     kinds = {entry.kind for entry in made}
     if Ruling in kinds:
         return _("%(name)s proposes a ruling", name=name)
@@ -127,6 +127,12 @@ def title_of(now: Snapshot, change: ChangeRequest) -> str:
     return ngettext(
         "%(name)s asks to correct %(num)s entry", "%(name)s asks to correct %(num)s entries", number, name=name
     )
+
+
+def _asker(change: ChangeRequest) -> str:
+    """Returns who asks for a change, by whom the first signature under that of a closed round is, too."""
+    is_organiser = bool(change.signed) and change.signed[0].role is Signer.ORGANISER
+    return change.by or (_("The organiser") if is_organiser else _("The host"))
 
 
 def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
@@ -178,7 +184,7 @@ def _late(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> str:
 
 
 def _state(now: Snapshot, change: ChangeRequest) -> str:
-    name = change.answered_by or _("The host")
+    name = change.answered_by or (_("The organiser") if is_closed(now) else _("The host"))
     match change.state:
         case "allowed":
             return _("%(name)s allowed it.", name=name)
@@ -203,7 +209,7 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
 
 def signers(change: ChangeRequest) -> str:
     """Returns the names of those who signed a change of a closed round."""
-    return joined([one.name or _("The organiser") for one in change.signed])
+    return joined([by_organiser(one.name) for one in change.signed])
 
 
 def _missing_said(now: Snapshot, change: ChangeRequest) -> str:
@@ -249,14 +255,16 @@ def _sections(now: Snapshot, viewer: Viewer, made: Sequence[Entry]) -> list[Sect
 def _lines(
     now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry], *, plainly: bool = False
 ) -> Iterator[Markup | str]:
+    was_made = change.state in ("allowed", "agreed", "signed")
     for entry in made:
         match entry.event:
             case Ruling() as ruling:
-                yield " ".join(part for part in (ruled(ruling), rule_of(ruling)) if part)
+                said = ruled(ruling) if was_made else proposed(ruling, void_the(now.table.game))
+                yield " ".join(part for part in (said, rule_of(ruling)) if part)
             case Adjust(points=points) if len(made) > 1:
                 yield changes_said(filing.names(now), points)
             case Amend():
-                told = _corrected(now, viewer, entry, was_made=change.state in ("allowed", "agreed"), plainly=plainly)
+                told = _corrected(now, viewer, entry, was_made=was_made, plainly=plainly)
                 yield from (line.striptags() if plainly else line for line in told)
 
 

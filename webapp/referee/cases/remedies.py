@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules_core import replay
@@ -27,6 +27,7 @@ from webapp.table.entry import entries_of
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
 from webapp.table.permissions import rules_as
 from webapp.table.snapshot import Snapshot, seen_by
+from webapp.words.disputes import TITLES
 from webapp.words.origins import tag
 from webapp.words.phrases import joined
 from webapp.words.turn import side_names, totals_said
@@ -57,8 +58,12 @@ def remedies(subject: Subject) -> list[PossibleRemedy]:
     if dispute is not None and dispute.appeals is not None and dispute.appeals not in subject.now.desk.reopened:
         taken = without_ruling(subject)
         _nothing_wrong, *others = _remedies(taken.subject)
-        upheld = PossibleRemedy(Remedy.UPHELD, _("The ruling stands"), [_scores_stay(subject)], short=_("scores stay"))
-        return [upheld, _only_lifted(changes=bool(taken.entries)), *others]
+        title, stay = _(TITLES[Remedy.UPHELD]), _("scores stay")
+        upheld = PossibleRemedy(Remedy.UPHELD, title, [_scores_stay(subject)], short=stay)
+        lifted = _only_lifted(changes=bool(taken.entries))
+        if taken.entries:  # only the ruling that stands leaves the scores as they are
+            others = [replace(one, effect=lifted.effect, short="") if one.short == stay else one for one in others]
+        return [upheld, lifted, *others]
     return _remedies(subject)
 
 
@@ -108,14 +113,14 @@ def _only_lifted(*, changes: bool) -> PossibleRemedy:
 
 def _nothing() -> PossibleRemedy:
     stays = [_("Everything stays as it is. The answer stands in the log.")]
-    return PossibleRemedy(Remedy.NONE, _("Nothing was wrong"), stays, short=_("scores stay"))
+    return PossibleRemedy(Remedy.NONE, _(TITLES[Remedy.NONE]), stays, short=_("scores stay"))
 
 
 def _corrected(subject: Subject) -> PossibleRemedy:
     """Correcting is done on the pages for it; here the dispute is ended by it."""
     dispute = subject.dispute
     assert dispute is not None
-    title, sources = _("The entry is corrected"), _corrected_since(subject, dispute)
+    title, sources = _(TITLES[Remedy.CORRECTED]), _corrected_since(subject, dispute)
     if not sources:
         return PossibleRemedy(
             Remedy.CORRECTED, title, [_("Nothing was corrected since. First correct the entry above.")], False
@@ -147,14 +152,14 @@ def _corrected_since(subject: Subject, dispute: Dispute) -> list[Source | None]:
 def _stands(subject: Subject) -> PossibleRemedy:
     return PossibleRemedy(
         Remedy.STANDS,
-        _("Let it stand, note it"),
+        _(TITLES[Remedy.STANDS]),
         [_scores_stay(subject), _("The note stands in the log.")],
         short=_("scores stay"),
     )
 
 
 def _taken_back(subject: Subject) -> PossibleRemedy:
-    title, now = _("Take back to that point"), subject.now
+    title, now = _(TITLES[Remedy.TAKEN_BACK]), subject.now
     back = back_to(subject)
     if isinstance(back, str):
         return PossibleRemedy(Remedy.TAKEN_BACK, title, [back], False)
@@ -190,7 +195,7 @@ def back_to(subject: Subject) -> dict[str, Any] | str:
 def _adjusted() -> PossibleRemedy:
     return PossibleRemedy(
         Remedy.ADJUSTED,
-        _("Adjust the score"),
+        _(TITLES[Remedy.ADJUSTED]),
         [_("The amounts are set below, their effect is shown first.")],
         short=_("scores change"),
     )

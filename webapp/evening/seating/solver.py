@@ -24,6 +24,7 @@ from webapp.evening.seating.shape import (
     opposite,
     pair,
     points,
+    units_of,
 )
 from webapp.http.limits import MOST_PEOPLE
 
@@ -113,7 +114,7 @@ def everybody(request: SeatingRequest, line: LineUp, past: Past, chance: Random,
     best = min(planned, key=lambda one: _repeats(one, past), default=None)
     if best is not None and not _repeats(best, past):
         return best
-    found = _searched(line, past, chance, stopwatch)
+    found = _searched(request, line, past, chance, stopwatch)
     return min([best, found], key=lambda one: _repeats(one, past)) if best is not None else found
 
 
@@ -137,21 +138,28 @@ def _repeats(grouped: Grouped, past: Past) -> int:
     return sum(past.met[pair(*two)] ** 2 for table in tables for two in combinations(table, 2))
 
 
-def _searched(line: LineUp, past: Past, chance: Random, stopwatch: Stopwatch) -> Grouped:
+def _searched(request: SeatingRequest, line: LineUp, past: Past, chance: Random, stopwatch: Stopwatch) -> Grouped:
+    """Returns the groups that a search finds. Who sits out, a table alone, changes with who has done so as often."""
     tables = by_turn(chance.sample(line.units, len(line.units)), line.sizes, past, chance)
+    playing, resting = len(tables), units_of(request, line.byes)
+    tables += [[unit] for unit in resting if len(unit) == 1]
     units = [unit for table in tables for unit in table]
     weights = no_weights(len(units))
     add_meetings(weights, units, past)
     numbers = iter(range(len(units)))
     grouping = Grouping([[next(numbers) for _ in table] for table in tables], weights)
-    count, may_exchange = len(units), grouping.may_exchange(units, past.short)
+    count, may_exchange, at = len(units), grouping.may_exchange(units, past.short), grouping.table_of
+    byes = [past.byes[unit[0]] for unit in units]
 
     def pick() -> tuple[int, int]:
         one, other = int(chance.random() * count), int(chance.random() * count)
-        return (one, other) if may_exchange(one, other) else (one, one)
+        is_fair = byes[one] == byes[other] or max(at[one], at[other]) < playing
+        return (one, other) if is_fair and may_exchange(one, other) else (one, one)
 
     anneal(grouping, pick, COOLING.for_units(count), chance, stopwatch)
-    return Grouped([[units[number] for number in table] for table in grouping.tables], line.byes)
+    found = [[units[number] for number in table] for table in grouping.tables]
+    out = [*(unit for table in found[playing:] for unit in table), *(unit for unit in resting if len(unit) > 1)]
+    return Grouped(found[:playing], tuple(sorted(one for unit in out for one in unit)))
 
 
 def seat(

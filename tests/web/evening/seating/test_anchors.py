@@ -6,8 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from tests.web.evening.seating.rounds import counted, repeats, request_for, seat_rounds
+from tests.web.evening.seating.rounds import after, counted, repeats, request_for, seat_rounds
 from webapp.evening.seating.planned_rounds import plan_of_lines
+from webapp.evening.seating.shape import Seating
+from webapp.evening.seating.solver import seat
 
 
 @pytest.mark.parametrize(
@@ -73,3 +75,15 @@ def test_a_round_that_was_changed_by_hand_costs_no_more_than_what_it_changed() -
     past = (*done.past[:-1], by_hand)
     assert len(tables) == 6
     assert repeats(seat_rounds(replace(done, past=past), 4)) <= 6
+
+
+def test_others_sit_out_where_nobody_meets_again_by_it() -> None:
+    """15 of 17 are there, and nobody has sat out yet; of all choices of three one in 19 lets nobody meet again."""
+    first = Seating(((16, 7, 11, 5), (17, 12, 8, 13), (6, 9, 10, 14), (2, 15, 4, 3)))
+    second = Seating(((10, 8, 2, 11), (4, 16, 6, 12), (7, 17, 3, 9), (14, 13, 5, 1)))
+    request = after(replace(request_for(17, 4), rounds_planned=4), first, second)
+    request = replace(request, people=tuple(one for one in request.people if one not in (4, 15)))
+    for chosen in range(4):
+        seating = seat(replace(request, seed=chosen), seconds=60)
+        assert len(seating.byes) == 3
+        assert repeats(after(request, seating)) == 0

@@ -24,7 +24,10 @@ export const typedWords = () => {
   on("submit", ({target}) => {
     const words = fields(target).map(({value}) => value);
     try {
-      if (words.some(Boolean)) sessionStorage.typed = JSON.stringify({page: here, to: goes(target), words});
+      if (!words.some(Boolean)) return;
+      sessionStorage.typed = JSON.stringify({page: here, to: goes(target), words});
+      // What is sent to the address of the page itself would take its place in the history.
+      if (target.action === location.href) target.action += "#sent";
     } catch {} // nor more than it has room for
   });
 };

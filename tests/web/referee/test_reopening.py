@@ -74,3 +74,27 @@ def test_players_do_not_undo_a_ruling(site: Site, phone: Phone, ruled: int) -> N
     assert phone.enter({"type": "undo"}) == 422
     assert grant_of(site, phone.table, phone.client).role == "host"
     assert totals(site, phone.table) == (0, 1, -2)
+
+
+@pytest.mark.parametrize("undo", ["true", "false"])
+@pytest.mark.parametrize("is_referee", [True, False], ids=["referee", "all sides"])
+def test_what_reopens_is_done_once_however_often_it_is_sent(
+    site: Site, phone: Phone, case: str, ruled: int, undo: str, is_referee: bool
+) -> None:
+    client = site.referee(phone.table) if is_referee else phone.client
+    again = f"{phone.url}/rulings/{ruled}/reopen"
+    sent = {
+        "reason": "the club was mine",
+        "undo": undo,
+        "op": "7" * 16,
+        "seen": str(site.play.at(phone.table.id).fold.seq),
+    }
+    first, second = (client.post(again, data=sent) for _time in range(2))
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first.location == second.location
+    agreed(client, first, case)
+    assert client.post(again, data=sent).status_code == 303, "also when all have agreed meanwhile"
+    assert totals(site, phone.table) == ((0, 0, 0) if undo == "true" else (0, 1, -2))
+    kinds = [line.kind for line in site.store.desk(phone.table.id)]
+    assert kinds.count("reopen") == 1
+    assert client.post(again, data={**sent, "op": "8" * 16}).status_code == 409

@@ -16,8 +16,8 @@ from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
-from webapp.journal.lines import USED
-from webapp.pages.table_page import form_key, page_of
+from webapp.journal.lines import USED, step_of
+from webapp.pages.table_page import form_key, key_of_form, page_of
 from webapp.referee.asking.filing import Filed, file, made_or_filed
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
@@ -133,7 +133,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
     if place in now.desk.reopened:
         if services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
             return redirect(_case_of(now, viewer, place), 303)  # a device that did not hear the answer asks again
-        return _form(now, viewer, place, why=why), 409
+        return _reopened_before(now, viewer, place, why)
     found = taking_back.taking_back(now, viewer, ruling)
     if found is None or found.problem:
         return _form(now, viewer, place, found.problem if found else None, why), 409
@@ -148,7 +148,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
 def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:
     found, undoes = None, _undoes(request.form)
     if ruling.index in now.desk.reopened:
-        return _form(now, viewer, ruling.index, why=why), 409
+        return _reopened_before(now, viewer, ruling.index, why)
     if undoes:
         found = taking_back.taking_back(now, viewer, ruling)
         if found is None or found.problem:
@@ -163,6 +163,15 @@ def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -
             return _form(
                 now, viewer, ruling.index, reason(refusal, now.table.players).text, why, undo=undoes
             ), 422 if refusal == USED else 409
+
+
+def _reopened_before(now: Snapshot, viewer: Viewer, place: int, why: str) -> Response | Page:
+    """Leads a device that has asked for it by the same key to what it has asked for; refuses it to any other."""
+    keys = (op, step_of(op, "asks")) if (op := key_of_form()) else ()
+    asked = (one for one in now.desk.changes if one.device_id == viewer.device_id and one.op in keys)
+    if (change := next(asked, None)) is not None:
+        return redirect(url_for("changes.show", table_id=now.table.id, number=change.number), 303)
+    return _form(now, viewer, place, why=why), 409
 
 
 def _undoes(form: Mapping[str, str]) -> bool:

@@ -109,7 +109,7 @@ def make(table_id: int) -> Response | Page:
 
 @bp.get("/<int:number>/lift")
 def lifting(table_id: int, number: int) -> Response | str:
-    """Asks for the reason to lift a penalty, and shows the points that it gives back; the desk tells of a lifted one."""
+    """Asks for the reason to lift a penalty, and shows what it gives back; of one that is lifted the desk tells."""
     now, viewer = _visit(table_id)
     penalty = _penalty(now, number)
     return _lifting(now, viewer, penalty) if penalty.holds else redirect(url_for("desk.show", table_id=table_id), 303)

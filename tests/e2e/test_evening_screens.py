@@ -37,6 +37,10 @@ CLOCK_WIDTHS = """() => ["20:00", "11:11", "+20:00"].map(said => {
   document.querySelector(".player-clock").append(digits);
   return digits.offsetWidth;
 })"""
+CUT_LINES = "(slips) => slips.map((slip) => getComputedStyle(slip).borderTopStyle)"
+ON_PAPER = """(parts) => parts.map((part) => getComputedStyle(part)).filter(({color, textAlign}) =>
+  color !== "rgb(0, 0, 0)" || textAlign === "right").map(({color, textAlign}) => `${color}, ${textAlign}`)"""
+"""Returns what of a printed penalty is coloured, or far from the rest."""
 IS_CUT = "(part) => part.scrollWidth > part.clientWidth"
 NAMES = ".helper>.grow,.row:has(>.stand-in)>.grow,.players dt"
 """What has a name in it, beside what is entered or told of it."""
@@ -100,6 +104,11 @@ def _is_whole_on_paper(phone: Phone, path: str) -> None:
     assert incidents.count() == phone.page.locator(".incident:visible").count() > 0
     expect(phone.button("Print")).to_be_hidden()
     assert len(re.findall(rb"/Type\s*/Page\b", phone.page.pdf(format="A4"))) >= 1
+    phone.go(f"{path}/slips")
+    assert set(phone.page.locator(".slip").evaluate_all(CUT_LINES)) == {"dashed"}
+    phone.go(f"{path}/penalties")
+    expect(phone.page.get_by_role("heading", name="Penalties")).to_be_visible()
+    assert phone.page.locator("article .num,article .note").evaluate_all(ON_PAPER) == []
 
 
 def test_the_date_on_the_wall_is_whole_where_the_title_is_long(phones: Phones) -> None:

@@ -168,9 +168,17 @@ def period_of(state: EveningState, number: int, at: datetime) -> Period:
 
 
 def ends_at(state: EveningState, here: Round) -> datetime | None:
-    """Returns when the correction period of a closed round ends; None while that is not known."""
-    if here.closed_at is None or here.reopened_until is not None:
-        return here.reopened_until
+    """Returns when the correction period of a closed round ends; None while that is not known.
+
+    Minutes that were given do not end it before its time.
+    """
+    usual = _usual_end(state, here)
+    return usual if usual is None or here.reopened_until is None else max(usual, here.reopened_until)
+
+
+def _usual_end(state: EveningState, here: Round) -> datetime | None:
+    if here.closed_at is None:
+        return None
     plan, following = state.plan, state.round_of(here.number + 1)
     counted = here.closed_at + timedelta(minutes=plan.correction_minutes)
     if plan.corrections is Corrections.MINUTES or state.is_closed or here.number >= max(plan.rounds, 1):

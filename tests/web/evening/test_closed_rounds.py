@@ -71,6 +71,24 @@ def test_the_period_ends_with_the_next_round_and_the_last_one_after_minutes(site
     assert (last.stands, period_of(hall.now.state, 2, last.until).stands) == (Stands.CLOSED, Stands.FINAL)
 
 
+def test_minutes_that_are_given_do_not_end_the_period_before_its_time(site: Site) -> None:
+    closing = Closing(site)
+    hall = closing.hall
+    assert closing.ask(kinds.PeriodReopened(1, 10)) == ""
+    assert period_of(hall.now.state, 1, moment() + timedelta(minutes=15)).until_round == 2
+    hall.seat((5, 2, 3, 4), (1, 6, 7, 8))
+    hall.add(kinds.Ended(2), kinds.RoundClosed(2))
+    assert not period_of(hall.now.state, 1, moment()).is_over, "the minutes are not over"
+    usual = period_of(hall.now.state, 2, moment()).until
+    assert closing.ask(kinds.PeriodReopened(2, 5)) == ""
+    assert period_of(hall.now.state, 2, moment()).until == usual
+    assert usual is not None
+    assert closing.ask(kinds.PeriodReopened(2, 30)) == ""
+    longer = period_of(hall.now.state, 2, moment()).until
+    assert longer is not None
+    assert longer > usual
+
+
 def test_what_one_asks_for_the_other_signs(site: Site) -> None:
     closing = Closing(site)
     assert closing.ask(kinds.Rejected(1, 1)) == ""

@@ -40,7 +40,10 @@ from webapp.words.phrases import moment as said
 
 @dataclass(frozen=True)
 class Call:
-    """An open dispute, by its `number` at its table; `said` are caller, subject, and whether play goes on."""
+    """An open dispute, by its `number` at its table; `said` are caller, subject, and whether play goes on.
+
+    `decides`: this referee does, and not somebody else on an appeal.
+    """
 
     number: int
     title: str
@@ -48,6 +51,7 @@ class Call:
     quote: str
     at: datetime
     url: str
+    decides: bool
 
 
 @dataclass(frozen=True)
@@ -123,6 +127,7 @@ def _call(now: Snapshot, viewer: Viewer, dispute: Dispute, back: str) -> Call:
         quote_of(now, dispute),
         dispute.opened_at,
         url,
+        dispute.appeals is None or may_decide(now, viewer, dispute),
     )
 
 

@@ -74,3 +74,14 @@ def test_the_organiser_is_told_decides_and_the_report_has_both(site: Site) -> No
         ("1", "The appeal changes nothing: the ruling stands. It was seen."),
     ]
     assert WHY in lines[1]["What happened"]
+
+
+def test_who_has_ruled_is_not_asked_to_come_for_the_appeal(site: Site) -> None:
+    night, rita = Night(site), site.phone()
+    night.hall.admit(site.device(rita), Role.REFEREE, name="Rita")
+    site.play.refresh(night.table)
+    night.hall.tables.follow()
+    for phone, comes in ((night.karin, False), (rita, True)):
+        page = night.page(phone, "/desk")
+        assert "Ben appeals against Karin’s ruling" in page
+        assert ("I’m coming" in page, "Hand it over" in page) == (comes, comes)

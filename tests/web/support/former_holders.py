@@ -280,6 +280,12 @@ def _leaves(house: House, phone: FlaskClient) -> None:
     house.send(phone, f"/circles/{house.circle.id}/leave")
 
 
+def _is_put_out_there(house: House, phone: FlaskClient) -> None:
+    device, store = house.site.device(phone), house.store
+    grant = next(one.id for one in store.grants(house.circle.id, Scope.CIRCLE) if one.device_id == device)
+    house.send(house.member, f"/circles/{house.circle.id}/phones/{grant}/out")
+
+
 def _all_are_asked_anew(house: House, phone: FlaskClient) -> None:
     house.take(house.site.phone(), house.store.invites(house.circle.id, Scope.CIRCLE)[RECOVERY].token)
 
@@ -290,6 +296,7 @@ def _is_nobody(house: House, phone: FlaskClient) -> None:
 
 OF_CIRCLES = (
     Way("phone that leaves", _is_somebody, _leaves),
+    Way("phone put out", _is_somebody, _is_put_out_there),
     Way("phone that is asked anew", _is_somebody, _all_are_asked_anew, _belongs),
     Way("phone that says it is nobody", _is_somebody, _is_nobody, _belongs),
 )

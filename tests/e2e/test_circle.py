@@ -7,6 +7,7 @@ from typing import Any
 from tests.e2e.phone import SCREEN, Phone, Phones
 from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, check_screen, large_letters
 from tests.web.support.records import over
+from webapp.http.limits import LONGEST_NAME
 
 GAME = "sechsundsechzig"
 TALLIED = {
@@ -55,6 +56,22 @@ def test_words_are_whole_where_two_have_played_every_game(phones: Phones) -> Non
     phone.go(phone.post(f"{circle}/seasons", name="Herbst", first_day="2020-01-01", best="1", op=secrets.token_hex(8)))
     phone.page.locator("main li").get_by_role("link").first.click()
     check_screen(phone)
+
+
+def test_points_stand_beside_names_of_any_length(phones: Phones) -> None:
+    phone = phones()
+    phone.game = GAME
+    table = phone.set_table(TALLIED["events"], ["M" * LONGEST_NAME, "Ben"], **{"option-target": "1"})
+    circle = phone.post("/circles", name="Tuesdays", table=table.rpartition("/")[2], op=secrets.token_hex(8))
+    season = phone.post(f"{circle}/seasons", name="Herbst", first_day="2020-01-01", best="1", op=secrets.token_hex(8))
+    phone.page.set_viewport_size({"width": WIDTHS[0], "height": 740})
+    phone.go(season)
+    evening = phone.page.locator("a[href*='/evenings/']").first.get_attribute("href")
+    for page in (f"{circle}/matches", evening or ""):
+        phone.go(page)
+        assert phone.page.locator(".match li").count() == 2
+        cut = "(rows) => rows.filter((row) => row.scrollWidth > row.clientWidth).map((row) => row.innerText)"
+        assert phone.page.eval_on_selector_all(".match li", cut) == [], page
 
 
 def _match_of_six() -> dict[str, Any]:

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.phone import Phone
-from tests.e2e.screen_checks import check_screen
+from tests.e2e.phone import Phone, Phones
+from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, check_screen
 from tests.web.support.records import core, unsigned
+from webapp.http.limits import LONGEST_NAME
 
 DEAL = {"type": "deal", "dealer": 0}
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
@@ -18,6 +19,12 @@ DARK = """() => [...document.querySelectorAll("body *")].filter((part) => part.c
   const [red, green, blue, cover = 1] = getComputedStyle(part).backgroundColor.match(/[\\d.]+/g).map(Number);
   return cover > .5 && red + green + blue < 384;
 }).map((part) => part.outerHTML.slice(0, 90))"""
+
+LINES_OF = """(of) => [...document.querySelectorAll(of)].map((part) => {
+  const range = document.createRange();
+  range.selectNodeContents(part);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+})"""
 
 
 def downloaded(phone: Phone, link: str) -> Path:
@@ -61,6 +68,19 @@ def test_the_protocol_is_for_paper(host: Phone) -> None:
         expect(gone).to_be_hidden()
     colours = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('h1')).color]"
     assert host.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+
+
+def test_words_and_totals_of_a_protocol_of_six_are_whole_on_a_narrow_phone(phones: Phones) -> None:
+    phone = phones(language="de-DE")  # whose words are the longer ones
+    names = ["Zeile zwei", "<b>fett</b>", "M" * LONGEST_NAME, "=1+1", "Ben", "Fay"]
+    events = [{"type": "deal"}, {"type": "tally", "tricks": [8, 0, 0, 0, 0, 0]}]
+    table = phone.set_table(events * 2, names)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.go(f"{table}/protocol")
+    faults = [*phone.page.evaluate(BROKEN_WORDS, ".hands td"), *phone.page.evaluate(TOO_WIDE)]
+    assert faults == []
+    assert phone.page.locator(".outcome td").first.inner_text() == "16"
+    assert set(phone.page.evaluate(LINES_OF, ".outcome td")) == {1}
 
 
 @pytest.mark.parametrize("theme", ["auto", "dark", "light"])

@@ -33,7 +33,18 @@ from webapp.store import Store
 from webapp.store.house import open_house
 from webapp.words import cards
 from webapp.words.cards import card_name, card_said, may_draw_joker, suit_name
-from webapp.words.phrases import clock, date_said, moment, month, number, short_day, signed, weekday, weekday_alone
+from webapp.words.phrases import (
+    clock,
+    date_said,
+    listed,
+    moment,
+    month,
+    number,
+    short_day,
+    signed,
+    weekday,
+    weekday_alone,
+)
 
 HERE = Path(__file__).parent
 ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
@@ -55,7 +66,7 @@ def build(config: Config) -> Flask:
     app.jinja_env.globals["limits"] = limits
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
     app.url_defaults(carry_back)
-    for written in (number, signed, moment, short_day, keyed):
+    for written in (number, signed, moment, short_day, listed, keyed):
         app.add_template_filter(written)
     app.add_template_filter(in_steps)
     app.add_template_filter(date_said, "day_said")

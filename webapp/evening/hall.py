@@ -33,7 +33,7 @@ from webapp.http.rate_limits import ANNOUNCED_IN_HALL
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import Role, Scope
-from webapp.words.phrases import day
+from webapp.words.phrases import day, listed
 
 
 class Says(StrEnum):
@@ -286,7 +286,7 @@ def screen_of(now: EveningNow, tables: Tables, at: datetime) -> Screen:
         None if now.state.is_closed else longest_call(now, tables, at),
         still_playing(now),
         lacking_said(now.state),
-        _("Sit out: %(names)s", names=", ".join(byes)) if byes else "",
+        _("Sit out: %(names)s", names=listed(byes)) if byes else "",
         tuple(periods_said(now)[:1]),
         at,
     )

@@ -27,7 +27,7 @@ from webapp.http.language import ngettext
 from webapp.referee.asking.request_page import signers as signers_at_table
 from webapp.services import services
 from webapp.words.disputes import by_organiser
-from webapp.words.phrases import day_and_time
+from webapp.words.phrases import day_and_time, listed
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def _group(row: GroupRow, scoring: Scoring, names: Names, called: Names, own: in
         row.place,
         row.shared,
         called[row.group],
-        ", ".join(names[person] for person in row.people if names),
+        listed(names[person] for person in row.people if names),
         tuple("" if points is None else points_said(scoring.shown_total(points)) for points in row.by_round),
         points_said(scoring.shown_total(row.total)),
         own in row.people,

@@ -1,14 +1,18 @@
 """Parts of sentences: lists, numbers, days and times, markup, codes without a text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Any
+from unicodedata import bidirectional
 
 from babel.dates import format_date, format_skeleton, format_time
 from markupsafe import Markup, escape
 
 from webapp.http.language import gettext as _
 from webapp.http.language import language
+
+FROM_RIGHT = {"R", "AL"}
+"""The classes of Unicode of letters that are written from right to left."""
 
 
 def either(words: Sequence[str]) -> str:
@@ -18,11 +22,23 @@ def either(words: Sequence[str]) -> str:
     return _("%(these)s or %(last)s", these=", ".join(words[:-1]), last=words[-1])
 
 
+def isolated(name: str) -> str:
+    """Returns a name that leaves the order of the words around it alone: one that is read from the right is marked."""
+    if FROM_RIGHT.isdisjoint(map(bidirectional, name)):
+        return name
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Returns *Ann, Ben, Cat*."""
+    return ", ".join(map(isolated, names))
+
+
 def joined(words: Sequence[str]) -> str:
     """Returns *Ann*, *Ann and Ben*, *Ann, Ben and Cat*."""
     if len(words) < 2:
         return "".join(words)
-    return _("%(these)s and %(last)s", these=", ".join(words[:-1]), last=words[-1])
+    return _("%(these)s and %(last)s", these=listed(words[:-1]), last=isolated(words[-1]))
 
 
 def capital(sentence: str) -> str:

@@ -1,6 +1,6 @@
 """Turn lines that most games have, and the names of sides."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -8,7 +8,7 @@ from markupsafe import Markup
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.words.cards import rank_name, suit_name
-from webapp.words.phrases import bold, joined, marked, number, signed
+from webapp.words.phrases import bold, isolated, joined, marked, number, signed
 
 
 def side_names(names: Sequence[str], sides: int) -> list[str]:
@@ -24,13 +24,16 @@ def sides_said(sides: Sequence[str]) -> str:
 
 def totals_said(sides: Sequence[str], totals: Sequence[int]) -> str:
     """Returns a number for each side: *Ann 3, Ben −1*."""
-    return ", ".join(_("%(name)s %(number)s", name=n, number=number(t)) for n, t in zip(sides, totals, strict=True))
+    return _numbered(zip(sides, map(number, totals), strict=True))
 
 
 def changes_said(sides: Sequence[str], points: Sequence[int]) -> str:
     """Returns the changes of totals, zeros left out: *Ann −2, Ben +1*."""
-    changed = [(name, each) for name, each in zip(sides, points, strict=True) if each]
-    return ", ".join(_("%(name)s %(number)s", name=name, number=signed(each)) for name, each in changed)
+    return _numbered((name, signed(each)) for name, each in zip(sides, points, strict=True) if each)
+
+
+def _numbered(sides: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(_("%(name)s %(number)s", name=isolated(name), number=told) for name, told in sides)
 
 
 def ranked(totals: Sequence[int], low_wins: bool = False) -> list[int]:

@@ -5,7 +5,8 @@ from flask import Flask
 from markupsafe import Markup
 
 from webapp.words.entry_kit import card_mark
-from webapp.words.phrases import bold, marked
+from webapp.words.phrases import bold, joined, listed, marked
+from webapp.words.turn import changes_said, totals_said
 
 FILLED = [
     ("%(name)s won", {"name": "<i>"}, "&lt;i&gt; won"),
@@ -32,3 +33,13 @@ def test_a_card_is_marked_in_the_language_of_each_request(app: Flask) -> None:
             with app.test_request_context(headers={"Accept-Language": asked}):
                 assert f">{face}<svg" in card_mark("QH")
                 assert f'aria-label="{name}"' in card_mark("QH")
+
+
+def test_a_name_that_is_read_from_the_right_leaves_the_order_of_what_stands_beside_it(app: Flask) -> None:
+    names = ["Ann", "\u05d3\u05df", "=1+1"]
+    marked_one = "\u2068\u05d3\u05df\u2069"
+    with app.test_request_context():
+        assert listed(names) == f"Ann, {marked_one}, =1+1"
+        assert joined(names) == f"Ann, {marked_one} and =1+1"
+        assert totals_said(names, [3, 2, 1]) == f"Ann 3, {marked_one} 2, =1+1 1"
+        assert changes_said(names, [0, 2, -1]) == f"{marked_one} +2, =1+1 −1"

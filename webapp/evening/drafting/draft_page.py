@@ -15,6 +15,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.services import services
+from webapp.words.phrases import listed
 
 
 def drawbacks_said(found: Sequence[Drawback], state: EveningState) -> list[str]:
@@ -51,7 +52,7 @@ def _said(one: Drawback, state: EveningState) -> str:
         case DrawbackKind.NOT_PLAYING:
             return _("%(name)s has a place and does not play.", name=first)
         case DrawbackKind.SIZE:
-            names = ", ".join(_name(state, person) for person in one.people)
+            names = listed(_name(state, person) for person in one.people)
             return ngettext(
                 "%(num)s sits at one table: %(names)s", "%(num)s sit at one table: %(names)s", one.number, names=names
             )

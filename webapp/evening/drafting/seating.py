@@ -49,6 +49,7 @@ from webapp.http.newest import keep_newest
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
+from webapp.words.phrases import listed
 
 NO_NEWS = 204
 
@@ -213,7 +214,7 @@ def _was_sent(draw: Draw) -> bool:
 
 
 def _news(now: EveningNow, came: Sequence[int], left: Sequence[int]) -> list[str]:
-    names, gone = (", ".join(now.state.name(one) for one in those) for those in (came, left))
+    names, gone = (listed(map(now.state.name, those)) for those in (came, left))
     comes = ngettext("%(names)s has come and sits out.", "%(names)s have come and sit out.", len(came), names=names)
     goes = ngettext(
         "%(names)s does not play and is left out.", "%(names)s do not play and are left out.", len(left), names=gone

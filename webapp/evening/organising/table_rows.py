@@ -18,7 +18,7 @@ from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.table.desk import Dispute
 from webapp.words.disputes import OTHER, by_name
-from webapp.words.phrases import joined
+from webapp.words.phrases import joined, listed
 
 SHOWN = ("all", "calls", "open", "done")
 """Choices of tables that the page shows."""
@@ -139,7 +139,7 @@ def _row(state: EveningState, here: Round, sitting: Sitting, summary: TableSumma
         sitting.number,
         sitting.table,
         state.plan.game,
-        ", ".join(state.names_at(sitting)),
+        listed(state.names_at(sitting)),
         _status(state, sitting, summary, is_now, late=late),
         is_now,
         late=late,
@@ -215,7 +215,7 @@ def _guest_row(state: EveningState, guest: Guest, summary: TableSummary | None, 
         guest.number,
         guest.table,
         guest.game if guest.game in looks() else None,
-        ", ".join(guest.names),
+        listed(guest.names),
         guest_said(state, _guest_status(state, guest, summary, match)),
         _guest_state(summary),
         **_calls(state, summary, at),

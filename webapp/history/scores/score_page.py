@@ -34,6 +34,7 @@ from webapp.store.models import Table
 from webapp.table.desk import Desk, Remedy
 from webapp.words.disputes import rule_of, with_signature
 from webapp.words.origins import tagged
+from webapp.words.phrases import isolated
 from webapp.words.turn import side_names
 
 COUNTED = ("hands", "rounds", "battles")
@@ -235,7 +236,9 @@ def sheet_context(found: Sheet, table: Table, desk: Desk, doubtful: Collection[i
     """Returns the score sheet with its sentences. `doubtful` are the numbers of hands in which something is proven."""
     game, look, hands = table.game, look_of(table.game), found.hands
     names = side_names(table.players, len(found.totals))
-    said = ", ".join(f"{name} {look.points_said(total)}" for name, total in zip(names, found.totals, strict=True))
+    said = ", ".join(
+        f"{isolated(name)} {look.points_said(total)}" for name, total in zip(names, found.totals, strict=True)
+    )
     return {
         "counted": counted(game, found.played, found.planned),
         "caption": points_by(game),

@@ -1,5 +1,6 @@
 """Incidents of one table of an evening, told from its log and its desk."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -65,7 +66,8 @@ class Incident:
 
     def effect_on(self, name: str) -> tuple[str, ...]:
         """The changes that name a player, or all where none does."""
-        return tuple(one for one in self.effect if name in one) or self.effect
+        named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        return tuple(one for one in self.effect if named.search(one)) or self.effect
 
 
 class TableIncidents:

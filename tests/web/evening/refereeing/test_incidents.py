@@ -14,7 +14,8 @@ from rules_core import replay
 from tests.web.support.evening_desks import Desks
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.store.models import CasePhoto
+from webapp.evening.refereeing.table_incidents import Incident
+from webapp.store.models import CasePhoto, now
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.lines.matters import Ruled
@@ -243,3 +244,11 @@ def test_a_ruling_tells_of_the_photos_that_are_kept_with_its_case(night: Night) 
     assert "kept" not in _line(night, What="Correction")["What happened"]
     pages = (who.get(f"/evenings/{night.hall.id}/incidents").text for who in (night.deputy, night.phones["Otto"]))
     assert [page.count('class="kept"') for page in pages] == [0, 3], "a deputy looks at no table"
+
+
+@pytest.mark.parametrize("name", ["Ann", "=1+1"])
+def test_what_changed_for_a_player_is_not_told_of_one_whose_name_holds_that_name(name: str) -> None:
+    effect = (f"{name} 3 → 5", f"{name}a 1 → 2", "Joann 4 → 6")
+    told = Incident(now(), 1, "", (name,), "", "", "", "", effect=effect)
+    assert told.effect_on(name) == effect[:1]
+    assert told.effect_on("Ben") == effect

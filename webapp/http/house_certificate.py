@@ -58,6 +58,8 @@ class HouseCertificate:
     def context(self) -> ssl.SSLContext:
         """Returns the TLS context of the server, once `renew` was called."""
         made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        # Said here: some builds of Python leave it to the system, which may still take older ones.
+        made.minimum_version = ssl.TLSVersion.TLSv1_2
         made.load_cert_chain(self.chain_file)
         return made
 

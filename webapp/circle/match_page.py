@@ -30,6 +30,7 @@ from webapp.table.folded_log import is_over
 from webapp.table.forms import op_in
 from webapp.table.pace import Rate
 from webapp.table.player_names import is_readable, tidy
+from webapp.words.cards import nothing_said
 from webapp.words.phrases import day, joined
 from webapp.words.turn import sides_said
 
@@ -193,18 +194,18 @@ def write_post(here: CircleVisit, match_id: int, text: str, photos: Sequence[Sma
 
     Raises LookupError for no such match, TooFast.
     """
-    text, post_photo = tidy(text), next((one.data for one in photos), None)
-    if post_photo == b"":
-        said = _("There is no picture in this file that can be shown. Photos are JPEG, PNG or WebP.")
-        return Refused(said, is_form=True)
+    text, sent = tidy(text), next(iter(photos), None)
+    if sent is not None and sent.problem:
+        return Refused(nothing_said((sent.problem,)), is_form=True)
     if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
         fault = _("At most %(most)s letters, all of them to be read.", most=LONGEST_NOTE)
         return Refused(fault, is_form=True)
-    if not text and post_photo is None:
+    if not text and sent is None:
         return Refused(_("Write something, or choose a photo."), is_form=True)
     services().pace.count(f"posts {here.device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())
     store, who = services().store, (here.device_id, here.player_id)
-    if store.add_post(here.circle.id, match_id, device_id=who[0], player_id=who[1], text=text, photo=post_photo, op=op):
+    photo = None if sent is None else sent.data
+    if store.add_post(here.circle.id, match_id, device_id=who[0], player_id=who[1], text=text, photo=photo, op=op):
         return None
     most = {"posts": MOST_POSTS, "photos": MOST_MATCH_PHOTOS}
     return Refused(_("A match takes %(posts)s comments and %(photos)s photos. Take one out first.", **most))

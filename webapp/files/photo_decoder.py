@@ -40,8 +40,8 @@ def read_picture(
     """Yields the photo in a file, small, upright and without metadata; with a pack its cards, too."""
     try:
         found = opened(sent).picture
-    except NoPhoto:
-        yield SmallPhoto()
+    except NoPhoto as problem:
+        yield SmallPhoto(problem=problem.problem)
         return
     found.thumbnail((PHOTO_SIDE_KEPT, PHOTO_SIDE_KEPT), Image.Resampling.LANCZOS)
     bare, out = Image.new("RGB", found.size), BytesIO()

@@ -17,10 +17,11 @@ from webapp.table.snapshot import Snapshot
 
 
 class SmallPhoto(Struct, frozen=True):
-    """A photo as it is kept, or none: there is no picture in the file. `reading` are its cards, if they were wanted."""
+    """A photo as it is kept, or the code of why there is none. `reading` are its cards, if they were wanted."""
 
     data: bytes = b""
     reading: Reading | None = None
+    problem: str = ""
 
 
 class TaughtRows(NamedTuple):

@@ -45,9 +45,9 @@ def opened(photo: bytes) -> Photo:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # asked below, with a limit of our own
             with Image.open(BytesIO(photo), formats=FORMATS) as file:
                 return _upright(file)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         raise NoPhoto("no-picture") from None
-    except MemoryError:
+    except (MemoryError, Image.DecompressionBombError):
         raise NoPhoto("too-large") from None
 
 

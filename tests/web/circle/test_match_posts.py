@@ -12,11 +12,11 @@ from werkzeug.test import encode_multipart
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.circle_phones import is_now, joined, shown
 from tests.web.support.circle_tables import Tables, number
-from tests.web.support.photos import a_photo
+from tests.web.support.photos import a_photo, a_png_that_says
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.files import door
-from webapp.http.limits import LARGEST_ARCHIVE, MOST_MATCH_PHOTOS, PHOTO_SIDE_KEPT, UPLOAD_ENVELOPE
+from webapp.http.limits import LARGEST_ARCHIVE, MOST_MATCH_PHOTOS, MOST_PHOTO_PIXELS, PHOTO_SIDE_KEPT, UPLOAD_ENVELOPE
 from webapp.services import services_in
 from webapp.store.models import Table
 
@@ -97,7 +97,8 @@ def test_a_key_of_a_program_puts_one_comment_and_no_other(match: Match) -> None:
     [
         ("", None, "Write something"),
         ("x" * 301, None, "At most 300"),
-        ("Look", b"no picture", "no picture in this file"),
+        ("Look", b"no picture", "no picture that can be opened"),
+        ("Look", a_png_that_says(MOST_PHOTO_PIXELS // 100 + 1, 100), "larger than a photo of a phone"),
     ],
 )
 def test_what_is_not_taken_is_told_and_what_was_typed_stays(

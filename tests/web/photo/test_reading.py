@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image, ImageDraw, ImageFont
 
+from tests.web.support.photos import a_png_that_says
 from webapp.cli import sixfold
 from webapp.http.limits import LARGEST_PHOTO, MOST_PHOTO_PIXELS
 from webapp.photo import reading
@@ -32,7 +33,6 @@ def _file(picture: Image.Image, form: str = "PNG", **more: object) -> bytes:
 
 
 def test_what_is_no_photo_is_not_looked_at() -> None:
-    wide = Image.new("1", (MOST_PHOTO_PIXELS // 100 + 1, 100))
     cases = [
         (PDF, "no-picture"),
         (b"", "no-picture"),
@@ -40,7 +40,8 @@ def test_what_is_no_photo_is_not_looked_at() -> None:
         (_file(Image.new("RGB", (60, 40)), "GIF"), "no-picture"),
         (_file(Image.new("RGB", (20, 20))), "no-picture"),
         (bytes(LARGEST_PHOTO + 1), "too-large"),
-        (_file(wide), "too-large"),
+        (a_png_that_says(MOST_PHOTO_PIXELS // 100 + 1, 100), "too-large"),
+        (a_png_that_says(50_000, 50_000), "too-large"),
     ]
     for file, problem in cases:
         with pytest.raises(NoPhoto) as said:

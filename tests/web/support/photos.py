@@ -1,6 +1,8 @@
 """A house that reads photos, in which each photo shows what a test says."""
 
 import io
+import struct
+import zlib
 from html import unescape
 from typing import Any
 
@@ -72,3 +74,12 @@ def a_photo(width: int = 1600, height: int = 800) -> bytes:
     exif.get_ifd(GPS)[1] = "N"
     picture.save(out, "JPEG", exif=exif, comment=b"Secret Street 6")
     return out.getvalue()
+
+
+def a_png_that_says(width: int, height: int) -> bytes:
+    """Returns a small file whose head tells of a picture this large."""
+    out = io.BytesIO()
+    Image.new("1", (32, 32)).save(out, "PNG")
+    file = out.getvalue()
+    head = b"IHDR" + struct.pack(">II", width, height) + file[24:29]
+    return file[:12] + head + struct.pack(">I", zlib.crc32(head)) + file[33:]

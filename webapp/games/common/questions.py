@@ -27,7 +27,7 @@ OF_EVERY_GAME: Mapping[str, OptionWords] = {
             "plain": (_l("As usual"), None),
             GUIDED: (
                 _l("Deal, and I tell you what to do"),
-                _l("In the first hand the cloth says what just happened, what may be played, and why."),
+                _l("At the beginning the cloth says what just happened, what may be played, and why."),
             ),
         },
     )

@@ -89,7 +89,7 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
     if subject.settled:
         return NotTaken(_("It was settled or withdrawn meanwhile. Look at the desk again."), is_form=False)
     if photo is None or not photo.data:
-        return NotTaken(nothing_said(("no-picture" if photo else "no-photo",)))
+        return NotTaken(nothing_said((photo.problem if photo else "no-photo",)))
     if not keeps and photo.reading is None:
         return NotTaken(_("This house reads no cards. Say that the photo is kept, or nothing comes of it."))
     services().pace.count(f"posts {device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())

@@ -240,7 +240,7 @@ def test_from_a_case_who_may_not_rule_calls_the_referee(
 ) -> None:
     for seat, card in REVOKE:
         assert phone.play(seat, card) == 303
-    link = f'href="/tables/{table.id}/disputes/new?event=2"'
+    link = f'href="/tables/{table.id}/disputes/new?event=2&why=revoke"'
     assert link not in page_of(host, table, "/revokes/2")
     eva = referee(site, host, table)
     assert link in page_of(host, table, "/revokes/2")

@@ -200,7 +200,8 @@ def _call_url(subject: Subject) -> str | None:
     if not subject.viewer.may_enter or (subject.dispute is not None and subject.dispute.is_open):
         return None
     about = subject.point or next(reversed(_concerned(subject)), None)
-    return url_for("disputes.form", table_id=subject.now.table.id, event=about.index if about else None)
+    event, why = about.index if about else None, _topic(subject)
+    return url_for("disputes.form", table_id=subject.now.table.id, event=event, why=why)
 
 
 # Ruling

@@ -186,6 +186,8 @@ def _with_undo(now: Snapshot, viewer: Viewer, shown: LastEntry, undo: Entry) -> 
     leave = permissions.leave(now, viewer, undo)
     if leave is None:
         return replace(shown, undo=undo.stored)
+    if leave not in permissions.ASKABLE:  # nobody gives it any more: the round is final
+        return shown
     bound_undo = bound(now.fold, undo.raw)
     asked = entry_of(now.fold, bound_undo)
     waits = any(bound_undo in change.entries for change in now.desk.waiting)

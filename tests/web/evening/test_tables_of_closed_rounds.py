@@ -242,7 +242,9 @@ def test_when_it_is_final_nothing_is_asked_for(site: Site) -> None:
     assert 'value="sign"' in room.read("organiser", evening)
     assert 'data-may="adjust amend"' in room.read("ann", f"/tables/{room.table}"), "what its menu asks for"
     room.hall.add(kinds.Ended(2))
-    assert 'data-may=""' in room.read("ann", f"/tables/{room.table}")
+    ann_reads = room.read("ann", f"/tables/{room.table}")
+    assert 'data-may=""' in ann_reads
+    assert "Propose it to all" not in ann_reads
     page = room.read("organiser", evening)
     assert ('value="sign"' in page, 'value="decline"' in page) == (False, True)
     assert re.search('<p class="err">[^<]* final', page)

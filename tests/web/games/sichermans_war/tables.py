@@ -81,7 +81,7 @@ STATES: dict[str, tuple[list[Event], dict[str, Any], tuple[str, ...], tuple[str,
         [reveal("K9")],
         {},
         ("Anyone may add a die", "Ben is 4 behind.", "ahead 13", "Nobody adds a die", "Choose the die"),
-        ("Alle dürfen würfeln", "Ben liegt 4 zurück.", "vorn 13", "Niemand würfelt mehr", "Normale Würfel"),
+        ("Alle dürfen würfeln", "Ben liegt 4 zurück.", "vorn 13", "Niemand würfelt mehr", "Gewöhnliche Würfel"),
     ),
     "odds": (
         [*fought("23"), reveal("K9")],

@@ -162,7 +162,7 @@ def _enter_totals(phone: Phone, number: int, totals: tuple[int, ...]) -> None:
 def _play_again(host: Phone, guest: Phone, table: str) -> None:
     host.button("Play again (Ben deals)").click()
     host.page.wait_for_url(lambda url: not url.endswith(table))
-    guest.link("Go to the next game").click()
+    guest.link("Go to the next match").click()
     guest.page.wait_for_url(f"**{host.table}")
     for phone in (host, guest):
         phone.sees("Hand 1 of 3")

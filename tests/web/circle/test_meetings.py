@@ -87,7 +87,7 @@ def test_whoever_has_the_link_answers_without_a_circle_and_changes_it(invited: I
 
 
 def test_a_phone_of_the_circle_answers_with_one_tap(invited: Invited) -> None:
-    assert "Ann, do you come?" in shown(invited.ann, f"/circles/{invited.circle.id}")
+    assert "Ann, are you coming?" in shown(invited.ann, f"/circles/{invited.circle.id}")
     assert invited.sends(f"/{invited.row.id}/answer", invited.ann, says="yes")[0] == 303
     assert "<b>come:</b> Ann" in shown(invited.ann, f"/circles/{invited.circle.id}")
     assert "1 comes" in shown(invited.ann, "/")

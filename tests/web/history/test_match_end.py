@@ -159,7 +159,7 @@ def test_only_who_has_entered_at_a_match_that_is_over_leads_away(site: Site) -> 
     watcher = site.watcher(table)
     assert Phone(host, table).enter(OVER[-1]) == 303
     _others_sit_down(site, watcher, table, "Ben", "Cat", "Ann")
-    assert "Go to the next game" not in host.get(f"/tables/{table.id}").text
+    assert "Go to the next match" not in host.get(f"/tables/{table.id}").text
     stranger = site.phone().post("/tables", data={"game": "sixes-and-sevens", "op": "k" * 43, "after": table.id})
     assert stranger.status_code in (404, 422)
 

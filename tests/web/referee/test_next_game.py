@@ -7,7 +7,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.ruling import call
 from tests.web.support.site import Site
 
-GOES_ON = "The next game has begun. It goes on, whatever is changed here."
+GOES_ON = "The next match has begun. It goes on, whatever is changed here."
 
 
 def test_the_way_to_the_next_game_stays_when_a_match_is_over_no_more(site: Site, host: FlaskClient) -> None:
@@ -26,5 +26,5 @@ def test_the_way_to_the_next_game_stays_when_a_match_is_over_no_more(site: Site,
     assert phone.enter({"type": "undo"}) == 303
     for one in (host, ben, watcher):
         page = one.get(phone.url).text
-        assert "The next game has begun. Go to the next game" in " ".join(visible(page).split())
+        assert "The next match has begun. Go to the next match" in " ".join(visible(page).split())
         assert f'href="{next_one}"' in page

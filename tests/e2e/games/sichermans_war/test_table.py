@@ -219,7 +219,7 @@ def test_a_whole_war_as_its_spoils_and_another_one(host: Phone, guest: Phone) ->
     both_say("Ben wins with 30", host, guest)
     assert host.taps == 8, "the sheet, a number each of three kinds for two players, the key that enters them"
     host.button("Play again").click()
-    guest.link("Go to the next game").click()
+    guest.link("Go to the next match").click()
     both_say("Everybody turns a card", host, guest)
 
 

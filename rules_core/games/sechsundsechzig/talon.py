@@ -72,7 +72,7 @@ def close(state: State, event: Close) -> State:
 def judge_swap(state: State, event: Swap) -> Refusal | None:
     """Judges the swap of the lowest trump for the card that lies up (SU-V2)."""
     if not state.options.trump_swap:
-        return Refusal("unknown-event", "SU-V2", {"type": "swap"})
+        return Refusal("unknown-event", "SU-V2", {"type": "swap", "option": "trump_swap"})
     if not open_to_leader(state):
         return Refusal("wrong-phase", "SU-V2", {"phase": phase(state), "type": "swap"})
     hand, pack = hand_of(state), PACKS[state.players]

@@ -7,7 +7,9 @@ from typing import Any
 from flask import Flask
 
 from rules_core.codes import CODES as RULES
+from rules_core.events import decode
 from rules_core.findings import Refusal
+from rules_core.games import GAMES
 from tests.cases import each
 from tests.paths import ROOT
 from tests.web.support.site import PLAYERS
@@ -39,6 +41,15 @@ def said(app: Flask, code: str, facts: Mapping[str, Any], language: str, rule: s
 def _codes() -> set[str]:
     sources = [*(ROOT / "rules_core").rglob("*.py"), ROOT / "webapp/table/secret_hands.py"]
     return {code for file in sources for code in re.findall(r'\b(?:Refusal|Duty)\(\s*"([a-z-]+)"', file.read_text())}
+
+
+def test_what_only_another_game_knows_is_told_as_no_entry_of_this_one(app: Flask) -> None:
+    for kind in {kind for game in GAMES.values() for kind in game.events}:
+        for game in (game for game in GAMES.values() if kind not in game.events):
+            refusal = decode({"type": kind, "seat": 0}, game.events, game.options())
+            assert isinstance(refusal, Refusal)
+            with app.test_request_context():
+                assert reason(refusal, PLAYERS).title == "This game has no such entry", (game.name, kind)
 
 
 def test_every_code_has_words() -> None:
@@ -143,7 +154,7 @@ def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) ->
         ("bad-seat", {"to_act": (0, 1)}, "Not these seats", "A card each is drawn by: Ann and Ben."),
         (
             "unknown-event",
-            {"type": "swap"},
+            {"type": "swap", "option": "trump_swap"},
             "The trump stays",
             "This table plays without swapping the card turned up.",
         ),

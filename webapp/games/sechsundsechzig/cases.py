@@ -113,7 +113,7 @@ def _wrong_phase(facts: Facts, names: Names) -> tuple[str, str] | None:
 
 
 def _no_swap(facts: Facts, names: Names) -> tuple[str, str] | None:
-    if facts.get("type") != "swap":
+    if facts.get("option") != "trump_swap":
         return None
     return _("The trump stays"), _("This table plays without swapping the card turned up.")
 

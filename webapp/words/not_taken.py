@@ -121,8 +121,8 @@ def too_many_opened(problem: "TooManyOpened") -> str:
             when=when,
         )
     return ngettext(
-        "This phone has opened %(num)s table within a day, the most there may be. The next one: from %(when)s on.",
-        "This phone has opened %(num)s tables within a day, the most there may be. The next one: from %(when)s on.",
+        "This phone has opened %(num)s table within a day, which is the most. The next one: from %(when)s on.",
+        "This phone has opened %(num)s tables within a day, which is the most. The next one: from %(when)s on.",
         problem.most,
         when=when,
     )

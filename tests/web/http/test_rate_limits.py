@@ -47,7 +47,7 @@ def test_the_next_table_of_a_day_has_to_wait(site: Site) -> None:
     phone = site.phone()
     assert [open_table(phone, number).status_code for number in range(4)] == [303, 303, 303, 429]
     answer = open_table(phone, 4, name=["Xaver", "Ben", "Cat"])
-    assert "This phone has opened 3 tables within a day, the most there may be. The next one: from " in answer.text
+    assert "This phone has opened 3 tables within a day, which is the most. The next one: from " in answer.text
     assert 'value="Xaver"' in answer.text
     assert 24 * 3600 - 60 <= int(answer.headers["Retry-After"]) <= 24 * 3600
     assert site.store.count_tables() == 3

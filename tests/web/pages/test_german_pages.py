@@ -112,7 +112,7 @@ def test_the_first_page_with_a_table_and_a_wrong_code(site: Site, host: FlaskCli
 
 def test_names_that_are_refused(host: FlaskClient) -> None:
     form = {"game": "sixes-and-sevens", "op": "0" * 16, "name": ["Ann", "ann", "", "x" * 25, "\u200b"]}
-    faults = ("sitzt schon an diesem Tisch", "fehlt ein Name", "Höchstens 24 Buchstaben", "nicht lesen lassen")
+    faults = ("sitzt schon an diesem Tisch", "fehlt ein Name", "Höchstens 24 Zeichen", "nicht lesen lassen")
     speaks_german(host.post("/tables", data=form).text, *faults)
 
 

@@ -182,14 +182,17 @@ def types(*structs: type[Event]) -> EventTypes:
     return {str(struct.__struct_config__.tag): struct for struct in structs}
 
 
-def decode(raw: Mapping[str, Any], known: EventTypes, options: Any = None) -> Event | Refusal:
-    """Returns the event that a JSON object describes, `unknown-event` at a table with these options, or `bad-value`."""
+def played_with(known: EventTypes, options: Any) -> EventTypes:
+    """Returns those of the structs that a table with these options knows."""
+    return {name: struct for name, struct in known.items() if struct.option is None or getattr(options, struct.option)}
+
+
+def decode(raw: Mapping[str, Any], known: EventTypes) -> Event | Refusal:
+    """Returns the event that a JSON object describes, or `unknown-event` or `bad-value`."""
     kind = raw.get("type")
     struct = known.get(kind) if isinstance(kind, str) else None
     if struct is None:
         return Refusal("unknown-event", facts={"type": kind} if isinstance(kind, str) else {})
-    if struct.option is not None and not getattr(options, struct.option):
-        return Refusal("unknown-event", facts={"type": kind, "option": struct.option})
     try:
         return msgspec.convert(raw, struct)
     except msgspec.ValidationError as error:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct, structs
 
 from rules_core import record
-from rules_core.events import Amend, Change, Event, EventTypes, Undo, decode, types
+from rules_core.events import Amend, Change, Event, EventTypes, Undo, decode, played_with, types
 from rules_core.findings import Malformed, Refusal
 from rules_core.game import Game
 from rules_core.record import Header
@@ -88,7 +88,7 @@ def begin(header: Header) -> Fold:
     game = record.game_of(header)
     record.check_players(header)
     options = record.options_of(header)
-    return Fold(game, header, game.start(len(header.players), options), game.events)
+    return Fold(game, header, game.start(len(header.players), options), played_with(game.events, options))
 
 
 def step(fold: Fold, entry: Event | Raw) -> Fold | Refusal:
@@ -143,9 +143,10 @@ def _stand(fold: Fold, top: Node | None, index: int, entry: Event | Raw, entered
     game, state = fold.game, fold.opening if top is None else top.state
     if game.phase(state) == "over" and _kind(entry) not in _AFTER_THE_END:
         return Refusal("game-over")
-    event = entry if isinstance(entry, Event) else decode(entry, fold.events, fold.state.options)
+    event = entry if isinstance(entry, Event) else decode(entry, fold.events)
     if isinstance(event, Refusal):
-        return event
+        without = fold.game.events.get(event.facts.get("type", ""))
+        return structs.replace(event, facts={**event.facts, "option": without.option}) if without else event
     refusal = game.judge(state, event, index)
     return refusal or Node(index, event, game.apply(state, event, index), top, entered)
 

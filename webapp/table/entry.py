@@ -105,7 +105,7 @@ def stored(raw: Raw) -> str:
 def _decoded(fold: Fold, raw: Raw) -> Entry:
     kind = raw.get("type")
     known = LOG_EVENTS if isinstance(kind, str) and kind in LOG_EVENTS else fold.events
-    struct, event = known.get(kind) if isinstance(kind, str) else None, decode(raw, known, fold.state.options)
+    struct, event = known.get(kind) if isinstance(kind, str) else None, decode(raw, known)
     if isinstance(event, Event):
         raw = _known(raw, to_builtins(event))
     seat = raw.get("seat") if struct is not None and "seat" in struct.__struct_fields__ else None

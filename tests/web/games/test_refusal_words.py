@@ -7,12 +7,13 @@ from typing import Any
 from flask import Flask
 
 from rules_core.codes import CODES as RULES
-from rules_core.events import decode
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
+from rules_core.record import Header
+from rules_core.replay import begin, step
 from tests.cases import each
 from tests.paths import ROOT
-from tests.web.support.site import PLAYERS
+from tests.web.support.site import NAMES, PLAYERS
 from webapp.games.common.refusals import SHARED, Reason, reason
 from webapp.games.registry import looks
 
@@ -46,7 +47,8 @@ def _codes() -> set[str]:
 def test_what_only_another_game_knows_is_told_as_no_entry_of_this_one(app: Flask) -> None:
     for kind in {kind for game in GAMES.values() for kind in game.events}:
         for game in (game for game in GAMES.values() if kind not in game.events):
-            refusal = decode({"type": kind, "seat": 0}, game.events, game.options())
+            header = Header(game=game.name, players=tuple(NAMES[: max(game.players)]), options={})
+            refusal = step(begin(header), {"type": kind, "seat": 0})
             assert isinstance(refusal, Refusal)
             with app.test_request_context():
                 assert reason(refusal, PLAYERS).title == "This game has no such entry", (game.name, kind)

@@ -128,7 +128,7 @@ class RulesAt:
     def barred(self, seats: int) -> Iterator[tuple[Event, Refusal]]:
         """Yields actions worth asking about that the rules refuse here, each with the reason."""
         for raw in self._thinkable(seats):
-            event = decode(raw, self._fold.events, self._fold.state.options)
+            event = decode(raw, self._fold.events)
             if isinstance(event, Refusal):
                 continue
             refusal = self._game.judge(self.state, event, self._index)

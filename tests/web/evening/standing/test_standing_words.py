@@ -63,7 +63,7 @@ def test_where_points_come_from_in_german(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "de"}):
         said = part_said(PlacePart(2, 7, 2, 4, (2, 3), 1, "Fay"), PLACES, NAMES)
         assert said == "Durchgang 2, Tisch 7: 2. von 4, geteilt mit Ben und Cat, gespielt von Fay: 1"
-        assert part_said(ByePart(3, 2), PLACES, NAMES) == "Durchgang 3: spielfrei: 2"
+        assert part_said(ByePart(3, 2), PLACES, NAMES) == "Durchgang 3: ausgesetzt: 2"
 
 
 def test_points_that_are_few_are_not_below_zero(app: Flask) -> None:

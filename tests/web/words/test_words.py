@@ -16,6 +16,20 @@ from webapp.words.cards import SentencePart, card_names, card_said, rank_face
 MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
 LONGEST_NUMBER = 4
 """What is as short may well be a number whose digits are alike."""
+UNSEEN = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)
+READ_OUT = re.compile(r"\b(?:alt|aria-label|placeholder|title)=\"([^\"]*)\"")
+WORD = re.compile(r"[A-ZÄÖÜ][a-zäöü]|[a-zäöü]{2,} [A-Za-zäöü]{2}")
+"""A word of a page; one alone in small letters may be a code."""
+IN_ALL_LANGUAGES = {
+    "Sixfold",
+    "· Sixfold",
+    # The card of a table is printed for guests of both languages.
+    "Table / Tisch",
+    "or at / oder auf",
+    "Scan this with a phone and sit down at table&nbsp;",
+    "Mit dem Handy scannen und an Tisch&nbsp;",
+    "Platz nehmen.",
+}
 ADDRESSES = re.compile(r"[!\"']|\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Sie|Ihr\w*|Ihnen)\b")
 
 
@@ -56,6 +70,11 @@ def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(app: Flask) -> 
     assert known == {*_texts_of_python(), *_texts_of_templates(app)}
 
 
+def test_every_word_of_a_template_is_marked_as_a_text(app: Flask) -> None:
+    bare = {text for file in (ROOT / "templates").rglob("*.html") for text in _bare_texts(app, file.read_text())}
+    assert bare == IN_ALL_LANGUAGES
+
+
 def test_a_hand_is_a_spiel_and_what_an_evening_seats_a_durchgang(app: Flask) -> None:
     """A round is a Runde where a game calls its hands so, and nowhere else."""
     runde = re.compile(r"[Rr]unden?(?!ld)\b|\bRunden?[a-z]+")
@@ -77,6 +96,16 @@ def _texts_of_python(folder: str = "") -> Iterator[str]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKERS:
                 texts = node.args[: 2 if node.func.id == "ngettext" else 1]
                 yield from (text.value for text in texts if isinstance(text, ast.Constant))
+
+
+def _bare_texts(app: Flask, source: str) -> Iterator[str]:
+    """Yields the words that stand in a template as they are, on the page or read out."""
+    parts = ((kind, text) for _line, kind, text in app.jinja_env.lex(source))
+    page = "".join(text if kind == "data" else "\0" if kind.endswith("_begin") else "" for kind, text in parts)
+    read_out = (found for one in READ_OUT.findall(page) for found in one.split("\0"))
+    for text in (*UNSEEN.sub("\0", page).split("\0"), *read_out):
+        if WORD.search(text) and '="' not in text:
+            yield " ".join(text.split())
 
 
 def _texts_of_templates(app: Flask, folder: str = "") -> Iterator[str]:

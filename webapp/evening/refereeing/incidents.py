@@ -12,7 +12,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.entries import name_of
 from webapp.evening.refereeing.retyped import retyped_results
-from webapp.evening.refereeing.table_incidents import Incident, TableIncidents, sentences
+from webapp.evening.refereeing.table_incidents import Effect, Incident, TableIncidents, sentences
 from webapp.evening.refereeing.table_matters import (
     ResponseTimes,
     Wait,
@@ -165,8 +165,9 @@ def _retyped(now: EveningNow) -> Iterator[Incident]:
         if sitting is None:
             continue
         names, grant = now.state.names_at(sitting), now.grant_of(one.device_id)
-        each = [joined([names[seat] for seat in side]) for side in sides(len(names), len(one.before))]
-        told = zip(each, one.before, one.after or one.before, strict=True)
+        people = [tuple(names[seat] for seat in side) for side in sides(len(names), len(one.before))]
+        each = list(map(joined, people))
+        told = zip(people, each, one.before, one.after or one.before, strict=True)
         text = _("The result that counted was taken out, and another one came in.")
         yield Incident(
             one.at,
@@ -177,14 +178,18 @@ def _retyped(now: EveningNow) -> Iterator[Incident]:
             text if one.after else _("The result that counted was taken out, and none came in."),
             "" if one.after else _("It was: %(points)s", points=totals_said(each, one.before)),
             "" if grant is None else name_of(now, grant),
-            effect=tuple(f"{name} {number(was)} → {number(then)}" for name, was, then in told if was != then),
+            effect=tuple(
+                Effect(whose, f"{name} {number(was)} → {number(then)}")
+                for whose, name, was, then in told
+                if was != then
+            ),
         )
 
 
-def _taken_off(one: Penalty) -> tuple[str, ...]:
+def _taken_off(one: Penalty) -> tuple[Effect, ...]:
     points = one.points
     said = ngettext("%(num)s point off in the standing", "%(num)s points off in the standing", points)
-    return (said,) if points else ()
+    return (Effect((), said),) if points else ()
 
 
 def lines_of(report: IncidentReport) -> Iterator[list[str | int]]:
@@ -202,7 +207,7 @@ def lines_of(report: IncidentReport) -> Iterator[list[str | int]]:
         _("What became of it"),
     ]
     for one in in_steps(report.incidents):
-        said = (one.what, one.text, one.rule, one.decided, one.by, ", ".join(one.effect))
+        said = (one.what, one.text, one.rule, one.decided, one.by, ", ".join(each.said for each in one.effect))
         became = sentences(one.ended, one.origin)
         yield [day_and_time(one.at), one.number or "", one.place, ", ".join(one.people), *said, became]
     if report.waits:

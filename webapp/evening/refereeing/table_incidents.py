@@ -1,10 +1,10 @@
 """Incidents of one table of an evening, told from its log and its desk."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from typing import NamedTuple
 
 from flask import url_for
 
@@ -12,6 +12,7 @@ from webapp.evening.refereeing.table_matters import viewer_at
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.names import hand_number
+from webapp.games.registry import look_of
 from webapp.history.records.protocol import EVERYBODY, Printed
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
@@ -28,9 +29,18 @@ from webapp.telling.item import Item, Totals
 from webapp.telling.proofs import past_proof
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
+from webapp.words.phrases import isolated
+from webapp.words.turn import side_names
 
 LISTED = frozenset({"ruling", "adjust", "penalty", "reopen"})
 """Entries that are in a table's own list of decisions."""
+
+
+class Effect(NamedTuple):
+    """What an incident changed for these people: *Ben 9 → 12*."""
+
+    people: tuple[str, ...]
+    said: str
 
 
 @dataclass(frozen=True)
@@ -38,10 +48,9 @@ class Incident:
     """An incident at an evening, in words.
 
     `number` is that of the table, `place` the round and the hand, `people` those whom it concerns. `what` says of what
-    kind it is, `text` what happened, `decided` what was decided, `effect` what changed of whom, each with the totals
-    before and after. `ended` says what became of it, `is_kept` that the effect stays all the same, `origin` where it
-    comes from if that is a file; `url` leads to it, and `photos` to what is kept with its case, where this viewer may
-    see that.
+    kind it is, `text` what happened, `decided` what was decided. `ended` says what became of it, `is_kept` that the
+    effect stays all the same, `origin` where it comes from if that is a file; `url` leads to it, and `photos` to what
+    is kept with its case, where this viewer may see that.
     """
 
     at: datetime
@@ -53,7 +62,7 @@ class Incident:
     decided: str
     by: str
     rule: str = ""
-    effect: tuple[str, ...] = ()
+    effect: tuple[Effect, ...] = ()
     ended: str = ""
     is_kept: bool = False
     url: str | None = None
@@ -64,10 +73,9 @@ class Incident:
     def holds(self) -> bool:
         return self.is_kept or not self.ended
 
-    def effect_on(self, name: str) -> tuple[str, ...]:
-        """The changes that name a player, or all where none does."""
-        named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-        return tuple(one for one in self.effect if named.search(one)) or self.effect
+    def effect_on(self, name: str) -> list[str]:
+        """What changed for a player, or all that changed where nothing did."""
+        return [one.said for one in self.effect if name in one.people] or [one.said for one in self.effect]
 
 
 class TableIncidents:
@@ -170,30 +178,39 @@ class TableIncidents:
 
     def _incident(self, item: Item, what: str, text: str, decided: str, about: int | None = None) -> Incident:
         printed, hand = self.printed, self._hand_of(item)
-        totals = printed.telling.effect(item)
+        effect = tuple(self._effect(printed.telling.effect(item)))
         became = item.ended and "" if isinstance(item.of, Dispute) else printed.ended(item)
         return Incident(
             item.at,
             self.number,
             ", ".join(filter(None, (self.round, hand_number(self.now.table.game, hand) if hand else ""))),
-            tuple(self._people(item, totals, about)),
+            tuple(self._people(item, effect, about)),
             what,
             text,
             decided,
             printed.by(item),
             item.rule or "",
-            tuple(printed.totals(totals)),
+            effect,
             sentences(became),
             item.is_kept,
             f"{self.page}#{item.code}" if self.page is not None and item.kind in LISTED else None,
             origin=sentences(item.mark),
         )
 
-    def _people(self, item: Item, totals: Totals | None, about: int | None) -> Iterator[str]:
+    def _effect(self, totals: Totals | None) -> Iterator[Effect]:
+        """Yields each total that changed, before and after."""
+        if totals is None:
+            return
+        players, write = self.now.table.players, look_of(self.now.table.game).points_said
+        names = side_names(players, len(totals[0]))
+        for side, (was, now) in enumerate(zip(*totals, strict=True)):
+            if was != now:
+                yield Effect(tuple(players[side :: len(names)]), f"{isolated(names[side])} {write(was)} → {write(now)}")
+
+    def _people(self, item: Item, effect: Iterable[Effect], about: int | None) -> Iterator[str]:
         """Yields the people of a penalty or entry, and those whose totals changed."""
-        players, (before, after) = self.now.table.players, totals or ((), ())
-        changed = {side for side, (was, now) in enumerate(zip(before, after, strict=True)) if was != now}
-        found = {seat for seat in range(len(players)) if changed and seat % len(before) in changed}
+        players = self.now.table.players
+        found = {players.index(name) for one in effect for name in one.people}
         if isinstance(item.of, Penalty):
             found.add(item.of.seat)
         said = None if about is None else self.printed.telling.book.lines[about].says

@@ -11,7 +11,6 @@ from webapp.access.seating import referees
 from webapp.games.common import entries
 from webapp.games.common.names import hand_number
 from webapp.games.common.questions import Question, questions
-from webapp.games.registry import look_of
 from webapp.history.scores.audit import line_of
 from webapp.history.scores.match_end import begun_at
 from webapp.history.scores.score_page import sheet, sheet_context
@@ -30,7 +29,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.book import Change, Mention
 from webapp.telling.decided import about, about_of_ruling
-from webapp.telling.item import Item, Totals
+from webapp.telling.item import Item
 from webapp.telling.proofs import past_proof
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
@@ -106,14 +105,6 @@ class Printed:
             return _("Scores stay: %(totals)s.", totals=totals_said(names, before))
         facts = {"before": totals_said(names, before), "after": totals_said(names, after)}
         return _("Scores before: %(before)s; after: %(after)s.", **facts)
-
-    def totals(self, found: Totals | None) -> list[str]:
-        """Returns each total that changed, before and after: *Ben 9 → 12*."""
-        if found is None:
-            return []
-        write, names = look_of(self.now.table.game).points_said, side_names(self.now.table.players, len(found[0]))
-        told = zip(names, *found, strict=True)
-        return [f"{name} {write(before)} → {write(after)}" for name, before, after in told if before != after]
 
     def _change(self, change: Change, *, closed: bool) -> str:
         at = self.telling.where(change.mentions[0]) if change.mentions else ""

@@ -14,7 +14,7 @@ from rules_core import replay
 from tests.web.support.evening_desks import Desks
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.evening.refereeing.table_incidents import Incident
+from webapp.evening.refereeing.table_incidents import Effect, Incident
 from webapp.store.models import CasePhoto, now
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
@@ -246,9 +246,15 @@ def test_a_ruling_tells_of_the_photos_that_are_kept_with_its_case(night: Night) 
     assert [page.count('class="kept"') for page in pages] == [0, 3], "a deputy looks at no table"
 
 
-@pytest.mark.parametrize("name", ["Ann", "=1+1"])
-def test_what_changed_for_a_player_is_not_told_of_one_whose_name_holds_that_name(name: str) -> None:
-    effect = (f"{name} 3 → 5", f"{name}a 1 → 2", "Joann 4 → 6")
-    told = Incident(now(), 1, "", (name,), "", "", "", "", effect=effect)
-    assert told.effect_on(name) == effect[:1]
-    assert told.effect_on("Ben") == effect
+def test_what_changed_for_a_player_is_told_of_that_one_alone() -> None:
+    effect = (Effect(("Ann",), "Ann 3 → 5"), Effect(("Ann Lee", "Bo"), "Ann Lee and Bo 1 → 2"))
+    told = Incident(now(), 1, "", (), "", "", "", "", effect=effect)
+    assert (told.effect_on("Ann"), told.effect_on("Bo")) == (["Ann 3 → 5"], ["Ann Lee and Bo 1 → 2"])
+    assert told.effect_on("Cat") == [one.said for one in effect]
+
+
+def test_each_player_of_a_table_reads_the_own_total(night: Night) -> None:
+    page = night.sent("").decode()
+    by_player = dict(re.findall(r'<dt dir="auto">(\w+)</dt>(.*?)</div>', page, re.DOTALL))
+    corrected = {name: re.findall(r"\w+ \d+ → \d+", said) for name, said in by_player.items()}
+    assert corrected == {"Ann": ["Ann 5 → 6"], "Eva": ["Eva 5 → 4"], "Fay": ["Fay 4 → 5"], "Gus": [], "Ida": []}

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from rules_core.events import Deal, Event, Play, Trick, VoidHand
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.replay import Fold, step
 
-NOBODY = Viewer()
+NOBODY = Observer()
 LONGEST = 24
 """No hand needs more entries until it is played, or entered by tricks."""
 

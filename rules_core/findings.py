@@ -1,4 +1,4 @@
-"""Findings of the rules: refusals, infractions, contradictions, lines of a score, goals; and for which viewer."""
+"""Findings of the rules: refusals, infractions, contradictions, lines of a score, goals; and for which observer."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
@@ -63,8 +63,8 @@ class Goal(Struct, frozen=True):
     sides: tuple[int, ...] = ()
 
 
-class Viewer(Struct, frozen=True):
-    """Viewer of a table. A seat sees its own declared hand, a referee everything; an open book hides no play."""
+class Observer(Struct, frozen=True):
+    """Observer of a table. A seat sees its own declared hand, a referee everything; an open book hides no play."""
 
     role: Literal["seat", "referee", "spectator"] = "spectator"
     seat: int | None = None

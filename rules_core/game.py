@@ -10,7 +10,7 @@ from rules_core.cards import Card
 from rules_core.case_evidence import Question
 from rules_core.events import Event, EventTypes
 from rules_core.figures import REVOKES, SHARED, Figure, FigureType, Level, of_played, of_points, of_revokes, summed
-from rules_core.findings import Contradiction, Goal, Infraction, Query, Refusal, ScoreLine, Viewer
+from rules_core.findings import Contradiction, Goal, Infraction, Observer, Query, Refusal, ScoreLine
 from rules_core.forecast import Contest, Contests, Forecast, InForce
 from rules_core.hand_points import HandPoints
 from rules_core.match import Match
@@ -110,8 +110,8 @@ class Game(ABC, Generic[State]):
         """Returns the seats that may act now, ascending; none between hands and at the end."""
 
     @abstractmethod
-    def view(self, state: State, viewer: Viewer, /) -> TableView:
-        """Returns the table as this viewer may see it, deny by default (record, section 6)."""
+    def view(self, state: State, observer: Observer, /) -> TableView:
+        """Returns the table as this observer may see it, deny by default (record, section 6)."""
 
     @abstractmethod
     def explain(self, state: State, hand: int, /) -> tuple[ScoreLine, ...]:
@@ -188,7 +188,7 @@ class Game(ABC, Generic[State]):
 
     def figures(self, state: State, /) -> tuple[Figure, ...]:
         """Returns the figures of the finished hands of a match; none of one under way."""
-        low_wins = self.view(state, Viewer()).low_wins
+        low_wins = self.view(state, Observer()).low_wins
         hands = [
             (*of_points(done.points, self.hands_in(done), low_wins=low_wins), *self.figures_of(state, hand))
             for hand, done in enumerate(state.finished)
@@ -232,7 +232,7 @@ class Game(ABC, Generic[State]):
         return on_table(view)
 
     def shown(self, view: TableView, options: Any, cards: tuple[Card, ...], /) -> tuple[Event, ...]:
-        """Returns the entries that openly laid cards may mean, by a viewer's view; of a seat the best first.
+        """Returns the entries that openly laid cards may mean, by an observer's view; of a seat the best first.
 
         Of no cards: what somebody enters who lays down none, where it is the time to lay cards.
         """
@@ -247,7 +247,7 @@ class Game(ABC, Generic[State]):
         return None
 
     def in_force(self, view: TableView, /) -> InForce | Contest | None:
-        """Returns the part of the forecast in force, by one viewer's view; None where there is none."""
+        """Returns the part of the forecast in force, by one observer's view; None where there is none."""
         return InForce()
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_core.figures import LEVELS, Figure, Level
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.replay import Fold
 
 
@@ -29,7 +29,7 @@ class MatchFigures(Struct, frozen=True):
 def match_figures(fold: Fold) -> MatchFigures:
     """Returns the public figures of a match."""
     game, state = fold.game, fold.state
-    view = game.view(state, Viewer())
+    view = game.view(state, Observer())
     sides, ends = len(state.totals), _ends(fold)
     levels = [game.level_of(done) for done in state.finished]
     return MatchFigures(

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from rules_core.codes import CODES
-from rules_core.findings import Infraction, Malformed, Refusal, Viewer
+from rules_core.findings import Infraction, Malformed, Observer, Refusal
 from rules_core.record import Record
 from rules_core.replay import Fold, replay
 from rules_core.view import TableView
@@ -47,9 +47,9 @@ def table(fold: Fold) -> dict[str, Any]:
     }
 
 
-def seen(fold: Fold, viewer: Viewer) -> dict[str, Any]:
-    """Returns the same as one viewer may see it (record, section 6); the game's part tells what lies open to all."""
-    view: TableView = fold.game.view(fold.state, viewer)
+def seen(fold: Fold, observer: Observer) -> dict[str, Any]:
+    """Returns the same as one observer may see it (record, section 6); the game's part tells what lies open to all."""
+    view: TableView = fold.game.view(fold.state, observer)
     return {
         "accepted": fold.seq,
         "error": None,

@@ -14,7 +14,7 @@ from rules_core.contradiction import contradiction
 from rules_core.counts import Counts, HandSummary
 from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Deal, Event, Hand, Play, Trick
-from rules_core.findings import Contradiction, Goal, Infraction, Refusal, ScoreLine, Viewer
+from rules_core.findings import Contradiction, Goal, Infraction, Observer, Refusal, ScoreLine
 from rules_core.forecast import Forecast, by_asking
 from rules_core.match import Match, bad_seat, with_hand, wrong_phase
 from rules_core.piles import PileRules, Piles
@@ -291,7 +291,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         lying = tuple([Played(seat, card, seat) for seat, card in enumerate(trick)])
         return self.ahead(TrickHand(0, 0, (None,) * len(trick), lying), options).seat
 
-    def view(self, state: TrickMatch[Opts], viewer: Viewer, /) -> TableView:
+    def view(self, state: TrickMatch[Opts], observer: Observer, /) -> TableView:
         hand, size = state.hand, self.hand_size(state.players)
         planned = self.planned(state.players, state.options)
         lying = hand.trick if hand else ()
@@ -302,13 +302,13 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             seats=views.seat_views(state, self._seat_ahead(hand, state.options) if hand else None),
             winners=state.winners,
             finished=state.finished,
-            infractions=views.visible(self.infractions(state), viewer),
-            extra=self.view_extra(state, viewer),
+            infractions=views.visible(self.infractions(state), observer),
+            extra=self.view_extra(state, observer),
             totals=state.totals,
             led_suit=lying[0].card[1] if lying else None,
             last_trick=views.last_trick(hand) if hand else None,
-            dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
-            mine=self._mine(state, viewer),
+            dimmed=views.dimmed(hand, observer) if hand else frozenset(),
+            mine=self._mine(state, observer),
             low_wins=self.low_wins(state.options),
             may_enter_tricks=bool(hand and not lying),
             may_tally=views.may_deal_and_tally(state) or bool(hand and not lying and not hand.tricks),
@@ -319,8 +319,8 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         known = hand.trick and self.asked(hand, options) is None
         return self.ahead(hand, options).seat if known else None
 
-    def _mine(self, state: TrickMatch[Opts], viewer: Viewer) -> dict[Card, Refusal | None] | None:
-        hand, seat = state.hand, viewer.seat
+    def _mine(self, state: TrickMatch[Opts], observer: Observer) -> dict[Card, Refusal | None] | None:
+        hand, seat = state.hand, observer.seat
         if hand is None or seat is None or (held := hand.declared[seat]) is None:
             return None
         return {card: self.judge_play(state, Play(seat, card)) for card in held}

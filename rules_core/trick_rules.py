@@ -11,7 +11,7 @@ from rules_core.counts import Counts, Worth, figures_of
 from rules_core.events import Adjust, Deal, Event, EventTypes, Hand, Play, Ruling, Trick, TrickTally, VoidHand, types
 from rules_core.evidence import Duty
 from rules_core.figures import SHARED, Figure, FigureType
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.game import Game
 from rules_core.match import Match, next_seat
 from rules_core.tricks import Played, TrickHand
@@ -112,8 +112,8 @@ class TrickRules(Game[TrickMatch[Opts]], Generic[Opts]):
         """
         return None
 
-    def view_extra(self, state: TrickMatch[Opts], viewer: Viewer, /) -> Any:
-        """Returns the part of the view that only this game has, as far as this viewer may see it."""
+    def view_extra(self, state: TrickMatch[Opts], observer: Observer, /) -> Any:
+        """Returns the part of the view that only this game has, as far as this observer may see it."""
         return None
 
     # What follows from both

@@ -1,4 +1,4 @@
-"""View of a table of tricks for one viewer. A game's `view` fills it, deny by default (record, section 6)."""
+"""View of a table of tricks for one observer. A game's `view` fills it, deny by default (record, section 6)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_core.cards import Card, Suit
-from rules_core.findings import Contradiction, Infraction, Refusal, Viewer
+from rules_core.findings import Contradiction, Infraction, Observer, Refusal
 from rules_core.match import Match
 from rules_core.tricks import CompleteTrick, Played, TrickHand, tricks_won
 
@@ -55,9 +55,9 @@ class TrickView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A table as one viewer may see it.
+    """A table as one observer may see it.
 
-    `mine` is the viewer's own declared hand: why each card may not be played now, None where it may. `dimmed` are the
+    `mine` is the observer's own declared hand: why each card may not be played now, None where it may. `dimmed` are the
     cards that the pad shows as gone. `totals` has one number a side; `low_wins`: the lower one is the better.
     `may_tally`: the hand may be entered as totals now, together with what leads to them: its deal, and what else the
     game asks for. `extra` is what only this game shows.
@@ -135,19 +135,19 @@ def last_trick(hand: TrickHand) -> TrickView | None:
     return _numbered(hand.tricks, len(hand.tricks)) if hand.tricks and hand.tricks[-1].cards else None
 
 
-def dimmed(hand: TrickHand, viewer: Viewer, copies: int = 1) -> frozenset[Card]:
-    """Returns the cards that this viewer's pad shows as gone, all `copies` of them: the open trick and the last one.
+def dimmed(hand: TrickHand, observer: Observer, copies: int = 1) -> frozenset[Card]:
+    """Returns the cards that this observer's pad shows as gone, all `copies` of them: the open trick and the last one.
 
     More would be the memory that the rules ask of the players (GEN-5); an open book shows all.
     """
-    if viewer.open_book or viewer.role == "referee":
+    if observer.open_book or observer.role == "referee":
         return hand.played
     return _showing(hand, copies)
 
 
-def dimmed_once(hand: TrickHand, viewer: Viewer) -> frozenset[Card]:
-    """Returns the cards of a double pack that this viewer's pad shows as gone with one of their two copies."""
-    if viewer.open_book or viewer.role == "referee":
+def dimmed_once(hand: TrickHand, observer: Observer) -> frozenset[Card]:
+    """Returns the cards of a double pack that this observer's pad shows as gone with one of their two copies."""
+    if observer.open_book or observer.role == "referee":
         return hand.once
     return _showing(hand, 1)
 
@@ -158,9 +158,9 @@ def _showing(hand: TrickHand, times: int) -> frozenset[Card]:
     return frozenset(card for card in shown if shown.count(card) == times)
 
 
-def visible(infractions: tuple[Infraction, ...], viewer: Viewer) -> tuple[Infraction, ...]:
+def visible(infractions: tuple[Infraction, ...], observer: Observer) -> tuple[Infraction, ...]:
     """Returns the proven breaches less those that rest on a hand which is still somebody else's secret."""
-    return tuple(i for i in infractions if not i.private or viewer.role == "referee" or i.seat == viewer.seat)
+    return tuple(i for i in infractions if not i.private or observer.role == "referee" or i.seat == observer.seat)
 
 
 def trick_of(event: int, tricks: tuple[CompleteTrick, ...], lying: tuple[Played, ...] = ()) -> TrickView | None:

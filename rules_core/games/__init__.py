@@ -7,7 +7,7 @@ import pkgutil
 from importlib import import_module
 from typing import Any
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.game import Game
 
 GAMES: dict[str, Game[Any]] = {}
@@ -44,7 +44,7 @@ def _try_out(game: Any, name: str) -> None:
         raise ValueError(f"another game's rules begin with {game.prefix!r}, too")
     for players in game.players:
         state = game.start(players, game.options())
-        game.view(state, Viewer())
+        game.view(state, Observer())
         game.summary(state)
         game.goals(state)
 

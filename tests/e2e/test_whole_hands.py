@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules_core import replay
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sixes_and_sevens.parity import Parity
 from rules_core.record import Header
 from rules_core.replay import Fold
@@ -96,7 +96,7 @@ def expected(game: str, options: Raw, events: list[Raw]) -> Iterator[Raw]:
                 lying = []
             elif raw["type"] == "play":
                 lying = [*(lying if len(lying) < len(names) else ()), raw]
-        view = folds[-1].game.view(folds[-1].state, Viewer())
+        view = folds[-1].game.view(folds[-1].state, Observer())
         by_seat = {play["seat"]: card_label(play["card"]) for play in lying}
         told: Raw = {"cards": [by_seat.get(seat) for seat in range(len(names))]} if lying else {}
         if view.phase == "play":
@@ -136,7 +136,7 @@ def test_the_end_of_a_hand_by_the_keyboard_and_the_ear(host: Phone) -> None:
     assert told.get_attribute("aria-live") == "polite"
     for place, raw in enumerate(heard, 1):
         fold = _entered(fold, raw)
-        view = fold.game.view(fold.state, Viewer())
+        view = fold.game.view(fold.state, Observer())
         suit = host.page.get_by_role("radio", name=re.compile(f"^{SUITS[raw['card'][1]]}", re.IGNORECASE))
         suit.focus()
         suit.press("Space")

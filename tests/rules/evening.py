@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 from hypothesis import strategies as st
 
 from rules_core import replay
-from rules_core.findings import Infraction, Refusal, Viewer
+from rules_core.findings import Infraction, Observer, Refusal
 from rules_core.game import Game
 from rules_core.piles import Piles
 from rules_core.record import Header
@@ -71,7 +71,7 @@ class Evening:
             steps = [node for node in nodes if len(replay.state_before(self.fold, node).finished) == number]
             states = [replay.state_before(self.fold, node) for node in steps]
             if self.game.level_of(done) == "cards" and self.game.tricks_of(done):
-                before = [state for state in states if self.game.view(state, Viewer()).may_tally][-1]
+                before = [state for state in states if self.game.view(state, Observer()).may_tally][-1]
                 after = next(node.state for node in steps if len(node.state.finished) > number)
                 yield PlayedHand(done, states, before, after, self.piles_of(done))
 

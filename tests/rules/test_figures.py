@@ -9,7 +9,7 @@ import pytest
 
 from rules_core import record, replay
 from rules_core.figures import SHARED, Figure, FigureType, merged, of_points, of_seat, summed
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games import GAMES
 from rules_core.match_figures import MatchFigures, match_figures, places
 from rules_core.replay import Fold
@@ -78,7 +78,7 @@ def test_a_hand_under_way_tells_nothing(kind: type[Evening]) -> None:
         evening.act()
         if len(evening.state.finished) == finished:
             assert match_figures(evening.fold).figures == before.figures
-            assert match_figures(evening.fold).scores == evening.game.view(evening.state, Viewer()).totals
+            assert match_figures(evening.fold).scores == evening.game.view(evening.state, Observer()).totals
     match = match_figures(evening.fold)
     check(evening.fold, match)
     assert match.hands == len(evening.state.finished) > 0

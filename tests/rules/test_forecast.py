@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.forecast import Forecast
 from tests.cases import MORE
 from tests.rules.evening import Evening
@@ -46,12 +46,12 @@ GO_ON = """([plan, acts]) => {
 
 def told(evening: Evening) -> Raw | None:
     """Where the hand stands as a page tells it."""
-    return hand_at(evening.game.name, evening.game.view(evening.state, Viewer()))
+    return hand_at(evening.game.name, evening.game.view(evening.state, Observer()))
 
 
 def ahead_now(evening: Evening) -> int:
     """The seat whose card is ahead in the trick that lies open, -1 where none is."""
-    seats = evening.game.view(evening.state, Viewer()).seats
+    seats = evening.game.view(evening.state, Observer()).seats
     return next((seat.seat for seat in seats if seat.ahead), -1)
 
 

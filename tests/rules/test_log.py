@@ -3,7 +3,7 @@
 import pytest
 
 from rules_core import replay
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from tests.rules.plain import GAME
 from tests.rules.tables import Table
 
@@ -164,12 +164,12 @@ def test_an_irregular_play_is_a_breach_at_once_and_no_other_refusal_is_lifted(op
     assert opened.play(2, "KS", irregular=True) == "not-in-hand"
     assert opened.play(2, "2H", irregular=True) is None
     assert opened.infractions == [("must-follow-suit", 2, 3, 3)]
-    assert len(GAME.view(opened.state, Viewer("seat", 2)).infractions) == 1
-    assert GAME.view(opened.state, Viewer("seat", 0)).infractions == (), "it rests on a hand that is still secret"
+    assert len(GAME.view(opened.state, Observer("seat", 2)).infractions) == 1
+    assert GAME.view(opened.state, Observer("seat", 0)).infractions == (), "it rests on a hand that is still secret"
     opened.play(0, "9C")
     opened.plays(0, "4C 5C 2C")
     assert opened.infractions == [("must-follow-suit", 2, 3, 3)], "one entry a play and duty"
-    assert len(GAME.view(opened.state, Viewer("seat", 0)).infractions) == 1, "the two of clubs lies open"
+    assert len(GAME.view(opened.state, Observer("seat", 0)).infractions) == 1, "the two of clubs lies open"
 
 
 def test_a_declared_hand_proves_privately_and_openly_when_the_hand_is_over(opened: Table) -> None:
@@ -177,11 +177,11 @@ def test_a_declared_hand_proves_privately_and_openly_when_the_hand_is_over(opene
     hand = ["2C"] + [f"{r}D" for r in "3456789TJQKA"] + ["3H", "4H", "5H"]
     assert opened.enter("hand", seat=2, cards=hand) is None
     assert opened.infractions == [("must-follow-suit", 2, 2, 4)]
-    assert len(GAME.view(opened.state, Viewer("seat", 2)).infractions) == 1
-    assert GAME.view(opened.state, Viewer("seat", 0)).infractions == ()
+    assert len(GAME.view(opened.state, Observer("seat", 2)).infractions) == 1
+    assert GAME.view(opened.state, Observer("seat", 0)).infractions == ()
     for _trick in range(16):
         assert opened.enter("trick", winner=0) is None
-    assert len(GAME.view(opened.state, Viewer("seat", 0)).infractions) == 1
+    assert len(GAME.view(opened.state, Observer("seat", 0)).infractions) == 1
 
 
 def test_what_a_declared_hand_proved_is_open_when_the_card_is_played(opened: Table) -> None:
@@ -190,10 +190,10 @@ def test_what_a_declared_hand_proved_is_open_when_the_card_is_played(opened: Tab
     hand = ["2C"] + [f"{r}D" for r in "3456789TJQKA"] + ["3H", "4H", "5H"]
     opened.enter("hand", seat=2, cards=hand)
     opened.plays(0, "KC 3C")
-    assert GAME.view(opened.state, Viewer("seat", 0)).infractions == ()
+    assert GAME.view(opened.state, Observer("seat", 0)).infractions == ()
     assert opened.play(2, "2C") is None
     assert opened.infractions == [("must-follow-suit", 2, 2, 4)], "one entry, proven by the hand"
-    assert len(GAME.view(opened.state, Viewer("seat", 0)).infractions) == 1
+    assert len(GAME.view(opened.state, Observer("seat", 0)).infractions) == 1
 
 
 def test_a_declared_hand_causes_no_refusal_to_anybody_else(opened: Table) -> None:
@@ -235,8 +235,8 @@ def test_the_closed_book_dims_the_open_trick_and_the_last_one(opened: Table) -> 
     opened.plays(1, "7C 9C 5C")
     opened.plays(2, "2D 4D 6D")
     opened.play(1, "8D")
-    assert GAME.view(opened.state, Viewer()).dimmed == {"2D", "4D", "6D", "8D"}
-    assert GAME.view(opened.state, Viewer(open_book=True)).dimmed == {"7C", "9C", "5C", "2D", "4D", "6D", "8D"}
+    assert GAME.view(opened.state, Observer()).dimmed == {"2D", "4D", "6D", "8D"}
+    assert GAME.view(opened.state, Observer(open_book=True)).dimmed == {"7C", "9C", "5C", "2D", "4D", "6D", "8D"}
 
 
 @pytest.mark.rule("LOG-5")
@@ -244,11 +244,11 @@ def test_only_its_own_seat_sees_a_declared_hand(opened: Table) -> None:
     hand = [f"{r}D" for r in "23456789TJQKA"] + ["2C", "3C", "4C", "5C"]
     opened.enter("hand", seat=2, cards=hand)
     opened.play(1, "7C")
-    mine = GAME.view(opened.state, Viewer("seat", 2)).mine
+    mine = GAME.view(opened.state, Observer("seat", 2)).mine
     assert mine is not None
     assert [card for card, refusal in mine.items() if refusal is None] == ["2C", "3C", "4C", "5C"]
-    assert GAME.view(opened.state, Viewer("seat", 1)).mine is None
-    assert GAME.view(opened.state, Viewer("spectator")).mine is None
+    assert GAME.view(opened.state, Observer("seat", 1)).mine is None
+    assert GAME.view(opened.state, Observer("spectator")).mine is None
 
 
 @pytest.mark.rule("LOG-6")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules_core import replay, result
 from rules_core.cards import RANKS, SUITS
 from rules_core.events import encode
-from rules_core.findings import Refusal, Viewer
+from rules_core.findings import Observer, Refusal
 from rules_core.game import Game
 from rules_core.games import GAMES
 from rules_core.replay import Fold
@@ -78,7 +78,7 @@ def shown(fold: Fold) -> None:
     """Everything that is ever asked of a state has an answer."""
     game, state = fold.game, fold.state
     json.dumps(result.table(fold), allow_nan=False)
-    for viewer in (Viewer(), Viewer("referee"), *(Viewer("seat", at) for at in range(len(fold.header.players)))):
+    for viewer in (Observer(), Observer("referee"), *(Observer("seat", at) for at in range(len(fold.header.players)))):
         game.view(state, viewer)
     assert all(game.cards_held(state, at) >= 0 for at in range(len(fold.header.players)))
     json.dumps(msgspec.to_builtins([game.contradiction(state), game.goals(state)]), allow_nan=False)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from rules_core import replay
 from rules_core.events import Play, decode, encode
-from rules_core.findings import Refusal, Viewer
+from rules_core.findings import Observer, Refusal
 from rules_core.games import GAMES
 from tests.cases import MORE
 from tests.rules.evening import Evening
@@ -37,7 +37,7 @@ def test_every_proof_and_every_contradiction_rests_on_a_real_breach(kind: type[E
         evening.act()
         if told := evening.game.contradiction(evening.state):
             assert any(evening.broken(play) for play in told.plays)
-            assert evening.game.view(evening.state, Viewer()).contradiction == told
+            assert evening.game.view(evening.state, Observer()).contradiction == told
     proven = evening.game.infractions(evening.state)
     assert all(evening.really_broken(infraction) for infraction in proven)
     assert [i.proof for i in proven] == sorted(i.proof for i in proven)

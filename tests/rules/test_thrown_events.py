@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules_core import replay
 from rules_core.codes import CODES
-from rules_core.findings import Refusal, Viewer
+from rules_core.findings import Observer, Refusal
 from rules_core.games import GAMES
 from tests.cases import MORE
 from tests.rules.evening import Evening
@@ -16,7 +16,7 @@ from tests.rules.evenings import EVENINGS
 from tests.rules.sitting_down import sit_down
 
 EXAMPLES = 20 * MORE
-VIEWERS = (Viewer(), Viewer("seat", 0), Viewer("seat", 1, open_book=True), Viewer("referee"))
+VIEWERS = (Observer(), Observer("seat", 0), Observer("seat", 1, open_book=True), Observer("referee"))
 KINDS = sorted(set().union(*(game.events for game in GAMES.values())))
 CARDS = st.sampled_from(["7C", "QS", "KS", "TD", "9H", "8H", "AS", "X", "K", "2C", "ZZ", ""])
 NUMBERS = st.integers(-2, 8) | st.sampled_from([20, 40, 66, 120, 10**30, -(10**30)])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_core.events import Adjust, Deal, Event, Hand, Play, VoidHand
-from rules_core.findings import Contradiction, Goal, Refusal, ScoreLine, Viewer
+from rules_core.findings import Contradiction, Goal, Observer, Refusal, ScoreLine
 from tests.rules.queens import GAME, PACK, Options, QueensTally, QueensTrick
 
 
@@ -74,9 +74,9 @@ def test_the_trick_goes_to_whose_card_is_ahead_who_leads_the_next() -> None:
     table = dealt()
     table.plays(1, "7C 8C 7S AC")
     assert (GAME.to_act(table.state), GAME.tricks_taken(table.state)) == ((3,), (0, 0, 0, 1))
-    assert [seat.ahead for seat in GAME.view(table.state, Viewer()).seats] == [False] * 4
+    assert [seat.ahead for seat in GAME.view(table.state, Observer()).seats] == [False] * 4
     table.enter(Play(3, "8D"), Play(0, "9D"))
-    assert [seat.ahead for seat in GAME.view(table.state, Viewer()).seats] == [True, False, False, False]
+    assert [seat.ahead for seat in GAME.view(table.state, Observer()).seats] == [True, False, False, False]
 
 
 def test_a_declared_hand_is_judged_by_the_duties_and_may_play_irregularly() -> None:
@@ -86,13 +86,13 @@ def test_a_declared_hand_is_judged_by_the_duties_and_may_play_irregularly() -> N
     assert GAME.legal(table.state, 2, held) == ["7C", "8C"]
     assert code(table.enter(Play(2, "7D"))) == ("must-follow-suit", "XY-4")
     assert code(table.enter(Play(2, "9D"))) == ("not-in-hand", "XY-1")
-    mine = GAME.view(table.state, Viewer("seat", 2)).mine
+    mine = GAME.view(table.state, Observer("seat", 2)).mine
     assert mine is not None
     assert {card for card, refusal in mine.items() if refusal is None} == {"7C", "8C"}
     assert table.enter(Play(2, "7D", irregular=True)) is None
     found = GAME.infractions(table.state)
     assert [(i.code, i.seat, i.rule, i.private) for i in found] == [("must-follow-suit", 2, "XY-4", True)]
-    assert GAME.view(table.state, Viewer("seat", 1)).infractions == ()
+    assert GAME.view(table.state, Observer("seat", 1)).infractions == ()
 
 
 def test_a_revoke_is_proven_by_a_card_that_comes_to_light() -> None:
@@ -109,7 +109,7 @@ def test_cards_that_fit_nowhere_are_a_contradiction() -> None:
     assert GAME.contradiction(table.state) is None, "the leader may hold the seven clubs that are left"
     table.enter(Play(1, "7H"))
     assert GAME.contradiction(table.state) == Contradiction("C", (2, 3, 4))
-    assert GAME.view(table.state, Viewer()).contradiction == Contradiction("C", (2, 3, 4))
+    assert GAME.view(table.state, Observer()).contradiction == Contradiction("C", (2, 3, 4))
 
 
 def test_by_tricks_the_counts_must_be_able_to_come_to_what_the_pack_holds() -> None:
@@ -179,7 +179,7 @@ def test_the_lower_total_wins_where_the_game_says_so() -> None:
     table = dealt(low=True, hands=1)
     table.enter(QueensTally((5, 1, 2, 0), (0, 1, 3, 0)))
     assert (GAME.phase(table.state), table.state.winners) == ("over", (2,))
-    assert GAME.view(table.state, Viewer()).low_wins
+    assert GAME.view(table.state, Observer()).low_wins
     assert GAME.goals(table.state) == (Goal("hands", "XY-8", 1, 1),)
     assert not list(GAME.candidates(table.state))
 
@@ -220,11 +220,13 @@ def test_a_closed_book_shows_the_last_trick_and_no_older_one() -> None:
     table = dealt()
     table.plays(1, "7C 8C 9C TC")
     table.plays(0, "7D 8D 9D TD")
-    view = GAME.view(table.state, Viewer())
+    view = GAME.view(table.state, Observer())
     assert view.last_trick is not None
     assert (view.last_trick.number, view.last_trick.winner) == (2, 3)
     assert view.dimmed == {"7D", "8D", "9D", "TD"}
-    assert GAME.view(table.state, Viewer(open_book=True)).dimmed == {c for c in PACK if c[0] in "789T" and c[1] in "CD"}
+    assert GAME.view(table.state, Observer(open_book=True)).dimmed == {
+        c for c in PACK if c[0] in "789T" and c[1] in "CD"
+    }
 
 
 def test_what_a_pad_offers_is_taken() -> None:

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from rules_core import replay
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.view import TableView
 from tests.cases import MORE
 from tests.rules.evening import Evening
 from tests.rules.sitting_down import each_game, sit_down
 
 
-def closed_to(viewer: Viewer, raw: dict[str, Any]) -> bool:
+def closed_to(viewer: Observer, raw: dict[str, Any]) -> bool:
     """Tells whether this entry says what only another seat may know while the hand lasts (record, section 6)."""
     secret = raw["type"] == "hand" or (raw["type"] == "exchange" and "cards" in raw)
     return secret and raw["seat"] != viewer.seat
@@ -45,7 +45,7 @@ def test_nobody_sees_anything_that_rests_on_anothers_secret(kind: type[Evening],
         return
     deals = [at for at, raw in enumerate(evening.log) if raw["type"] == "deal"]
     last = deals[-1] if deals else 0
-    for viewer in (Viewer(), Viewer(open_book=True), *(Viewer("seat", seat) for seat in range(evening.players))):
+    for viewer in (Observer(), Observer(open_book=True), *(Observer("seat", seat) for seat in range(evening.players))):
         told = [blanked(raw) if at > last and closed_to(viewer, raw) else raw for at, raw in enumerate(evening.log)]
         other = replay.replay(evening.fold.header, told)
         assert other.refusal is None

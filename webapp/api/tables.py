@@ -159,8 +159,8 @@ def _escaped(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"
 
 
-def _looking(now: Snapshot, viewer: Viewer) -> rules.Viewer:
-    return rules.Viewer("referee") if entered_alone(now, viewer) else looking(now, viewer)
+def _looking(now: Snapshot, viewer: Viewer) -> rules.Observer:
+    return rules.Observer("referee") if entered_alone(now, viewer) else looking(now, viewer)
 
 
 def _fold_at(now: Snapshot, seq: int) -> Fold:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules_core import replay
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.record import Header
 from rules_core.replay import Fold
 from webapp.evening.standing.scoring import Absence, TieBreak
@@ -157,7 +157,7 @@ class Plan(Struct, frozen=True, omit_defaults=True):
     def hands_at(self, seats: int) -> int | None:
         """Returns how many hands a table of this size plays in a round that counts them."""
         start = self.opening(seats)
-        return self.hands_played(start.game.view(start.state, Viewer()).hand.planned)
+        return self.hands_played(start.game.view(start.state, Observer()).hand.planned)
 
     def options_for(self, seats: int) -> dict[str, Any]:
         """Returns the options of a table of this size: some depend on the number of players."""

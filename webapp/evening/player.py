@@ -26,7 +26,7 @@ from webapp.evening.standing.rows import StandingRow
 from webapp.evening.standing.scoring import Absence, Scoring
 from webapp.evening.standing_of import EveningStanding, standing_of
 from webapp.evening.standing_words import points_said
-from webapp.evening.state import EveningState, Person, Presence, Request, Round, Sitting
+from webapp.evening.state import EveningState, IdentityRequest, Person, Presence, Round, Sitting
 from webapp.evening.stream import EveningPage, Shown, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables, TableSummary
 from webapp.evening.viewer import EveningViewer
@@ -119,7 +119,7 @@ class PlayerFacts:
     of: int = 0
     rows: tuple[PlaceRow, ...] = ()
     hidden: bool = False
-    requests: tuple[Request, ...] = ()
+    requests: tuple[IdentityRequest, ...] = ()
     tables: tuple[TableSummary, ...] = ()
 
 

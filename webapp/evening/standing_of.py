@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any
 
 from rules_core import replay
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games import GAMES
 from rules_core.record import Header
 from webapp.evening.keeper import EveningNow
@@ -344,4 +344,4 @@ def sides_of(game: str, seats: int) -> int:
 def low_wins(game: str, options: frozenset[tuple[str, Any]] = frozenset()) -> bool:
     players = tuple(str(seat) for seat in range(max(GAMES[game].players)))
     fold = replay.begin(Header(game, players, dict(options)))
-    return fold.game.view(fold.state, Viewer()).low_wins
+    return fold.game.view(fold.state, Observer()).low_wins

@@ -122,7 +122,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Request:
+class IdentityRequest:
     """A phone that asks to be somebody, by the line with which it asked."""
 
     line: int
@@ -297,7 +297,7 @@ class EveningState:
     people: Mapping[int, Person] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
     unseated: Round | None = None
-    requests: Mapping[int, Request] = field(default_factory=dict)
+    requests: Mapping[int, IdentityRequest] = field(default_factory=dict)
     guests: Mapping[int, Guest] = field(default_factory=dict)
     matches: Mapping[int, Match] = field(default_factory=dict)
     played_on: frozenset[int] = frozenset()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from webapp.evening.plan import Plan
 from webapp.evening.state import EveningState, Origin
 from webapp.table.desk import Dispute
@@ -65,7 +65,7 @@ Tables = Mapping[int, TableSummary]
 
 def summary_of(now: Snapshot) -> TableSummary:
     state, table = now.fold.state, now.table
-    view, played = now.fold.game.view(state, Viewer()), len(state.finished)
+    view, played = now.fold.game.view(state, Observer()), len(state.finished)
     grants = now.people.party
     return TableSummary(
         table=table.id,

@@ -87,7 +87,7 @@ def opened_context(now: Snapshot, viewer: Viewer) -> dict[str, Any]:
 
 def _counts(now: Snapshot, viewer: Viewer) -> bool:
     """Tells whether the cloth shows this viewer more than the players: points, or counts that they have to remember."""
-    seen, told = seen_by(now, viewer), now.fold.game.view(now.fold.state, rules.Viewer())
+    seen, told = seen_by(now, viewer), now.fold.game.view(now.fold.state, rules.Observer())
     remembered = look_of(now.table.game).remembered
     if remembered(seen.extra) != remembered(told.extra):
         return True

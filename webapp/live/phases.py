@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 
 from rules_core import replay
 from rules_core.beginnings import beginnings
-from rules_core.findings import Viewer as RulesViewer
+from rules_core.findings import Observer
 from rules_core.forecast import Forecast, InForce
 from rules_core.replay import Fold
 from rules_core.view import TableView
@@ -31,7 +31,7 @@ from webapp.services import Services
 from webapp.table.snapshot import Snapshot, empty, header_of
 from webapp.table.viewer import Viewer
 
-NOBODY = RulesViewer()
+NOBODY = Observer()
 COUNTING = "tricks"
 """Name of a hand that is entered by tricks: its page shows another pad."""
 

@@ -200,7 +200,7 @@ def said(now: Snapshot, node: replay.Node) -> Markup:
     """Returns an entry in words, and its result."""
     game, names = now.fold.game, now.table.players
     if (outcome := look_of(game.name).outcome) is not None:
-        extra = game.view(node.state, rules.Viewer()).extra
+        extra = game.view(node.state, rules.Observer()).extra
         if (came := outcome(node.event, extra, names)) is not None:
             return came
     text = entries.entry(told_event(now, node), names)

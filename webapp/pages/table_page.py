@@ -213,7 +213,7 @@ def table_entry(table: Table) -> TableEntry:
         return TableEntry(table, _("Not offered here now"), "", over=False)
     fold = services().play.at(table.id).fold
     # As a viewer without rights sees it: the list shows nothing that is hidden in a hand.
-    view: TableView = fold.game.view(fold.state, rules.Viewer())
+    view: TableView = fold.game.view(fold.state, rules.Observer())
     cards.set_deck(table.choices)
     line = plain_turn(table.game, view, table.players)
     return TableEntry(table, line, hand_of(table.game, view.hand), view.phase == "over")

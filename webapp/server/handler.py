@@ -38,31 +38,31 @@ LENGTH = re.compile(rf"[0-9]{{1,{LONGEST_CONTENT_LENGTH}}}", re.ASCII)
 LINE_ENDS = (b"\r\n", b"\n")
 
 
-class Refusal(NamedTuple):
+class ErrorAnswer(NamedTuple):
     """The status of an answer to a malformed request, and the whole answer."""
 
     status: str
     answer: bytes
 
 
-def _refusal(status: str) -> Refusal:
-    return Refusal(
+def _error_answer(status: str) -> ErrorAnswer:
+    return ErrorAnswer(
         status.partition(" ")[0], f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".encode()
     )
 
 
-BAD_REQUEST = _refusal("400 Bad Request")
-REQUEST_TIMEOUT = _refusal("408 Request Timeout")
-LENGTH_REQUIRED = _refusal("411 Length Required")
-HEAD_TOO_LARGE = _refusal("431 Request Header Fields Too Large")
+BAD_REQUEST = _error_answer("400 Bad Request")
+REQUEST_TIMEOUT = _error_answer("408 Request Timeout")
+LENGTH_REQUIRED = _error_answer("411 Length Required")
+HEAD_TOO_LARGE = _error_answer("431 Request Header Fields Too Large")
 
 
 class BadHead(ValueError):
     """The input is no valid request."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.status)
-        self.refusal = refusal
+    def __init__(self, answer: ErrorAnswer) -> None:
+        super().__init__(answer.status)
+        self.answer = answer
 
 
 class Fields:
@@ -96,13 +96,13 @@ class Fields:
         return [value for known, value in self._values if known == wanted]
 
 
-class Lines(Protocol):
+class LineReader(Protocol):
     """A file that is read line by line."""
 
     def readline(self, size: int = -1, /) -> bytes: ...
 
 
-def read_fields(file: Lines) -> Fields:
+def read_fields(file: LineReader) -> Fields:
     """Returns the header fields, up to the empty line that ends them. Raises BadHead."""
     read: list[bytes] = []
     size = 0
@@ -141,7 +141,7 @@ class Handler(LoggedHandler):
         self._reader = TimedReader(sock, self._connection, self._connections)
         self._plain_socket = sock
         self._begun = self._answered = False
-        self._refusal: Refusal | None = None
+        self._error: ErrorAnswer | None = None
         super().__init__(TimedSocket(sock, self._reader), address, server)
 
     def handle(self) -> None:
@@ -152,7 +152,7 @@ class Handler(LoggedHandler):
         self._connections.wait_for_request(self._connection)
         self._reader.expect_head(HEAD_WAIT)
         try:
-            with suppress(OSError):  # the client hung up before the refusal was sent
+            with suppress(OSError):  # the client hung up before the error was sent
                 super().handle()
         finally:
             self._connections.forget(self._connection)
@@ -166,7 +166,7 @@ class Handler(LoggedHandler):
             return ended
         if self._begun and self._reader.late:
             return REQUEST_TIMEOUT
-        return None if self._reader.failed else self._refusal or ended
+        return None if self._reader.failed else self._error or ended
 
     def read_requestline(self) -> str:
         """Returns the first line of the next request, waiting for it. Raises OSError."""
@@ -187,7 +187,7 @@ class Handler(LoggedHandler):
                 raise BadHead(BAD_REQUEST)
             super().read_request(raw_requestline)
         except BadHead as bad:
-            self._refusal = bad.refusal
+            self._error = bad.answer
             raise
         except OSError as gone:  # of any other kind of error gevent writes a traceback
             raise ValueError from gone
@@ -237,7 +237,7 @@ class Handler(LoggedHandler):
             super().process_result()
 
     def _forget_request(self) -> None:
-        self.environ, self._begun, self._refusal = None, False, None
+        self.environ, self._begun, self._error = None, False, None
 
     def _expect_rest(self) -> None:
         body = self.wsgi_input

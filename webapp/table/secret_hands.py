@@ -14,7 +14,7 @@ from msgspec import UNSET, structs
 
 from rules_core import replay
 from rules_core.events import Amend, Event, Hand, Play, Trick, Undo, encode
-from rules_core.findings import Refusal, Viewer
+from rules_core.findings import Observer, Refusal
 from rules_core.replay import Fold, Node, nodes, nodes_at, state_before
 from rules_core.tricks import declared_hands
 from rules_core.view import TableView, trick_of
@@ -303,7 +303,7 @@ def _may_change(fold: Fold, seat: int | None, node: Node, change: EntryChange, i
 
 
 def _shown_plays(fold: Fold, seat: int | None) -> set[int]:
-    view: TableView = fold.game.view(fold.state, Viewer() if seat is None else Viewer("seat", seat))
+    view: TableView = fold.game.view(fold.state, Observer() if seat is None else Observer("seat", seat))
     told = {at for found in view.infractions for at in (found.event, found.proof)}
     contradiction = unsettled(fold, view.contradiction)
     return told | set(contradiction.plays if contradiction else ())

@@ -110,17 +110,17 @@ class NotOffered(LookupError):
     """The game of a table is not offered here: a part of it is not whole, or it is gone. The table is kept."""
 
 
-def looking(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> rules.Viewer:
+def looking(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> rules.Observer:
     """Returns the viewer that the rules see.
 
     A referee sees everything; one who also plays or keeps the table does so only at the `desk`, not while playing.
     """
     if viewer.role == Role.REFEREE or (desk and viewer.is_referee):
-        return rules.Viewer("referee")
+        return rules.Observer("referee")
     open_book = now.table.book == "open"
     if viewer.seat is None:
-        return rules.Viewer(open_book=open_book)
-    return rules.Viewer("seat", viewer.seat, open_book=open_book)
+        return rules.Observer(open_book=open_book)
+    return rules.Observer("seat", viewer.seat, open_book=open_book)
 
 
 def seen_by(now: Snapshot, viewer: Viewer, *, desk: bool = False) -> TableView:

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rules_core.events import Play, Ruling
-from rules_core.findings import Viewer as Everybody
+from rules_core.findings import Observer
 from rules_core.replay import Fold
 from webapp.access.authors import Authors
 from webapp.games.common import entries
@@ -252,5 +252,5 @@ class LogTold:
 
 
 def seen(fold: Fold) -> Sequence[int]:
-    totals: Sequence[int] = fold.game.view(fold.state, Everybody()).totals
+    totals: Sequence[int] = fold.game.view(fold.state, Observer()).totals
     return totals

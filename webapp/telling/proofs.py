@@ -7,7 +7,7 @@ from threading import Lock
 
 from rules_core import replay
 from rules_core.events import Play, Ruling
-from rules_core.findings import Infraction, Viewer
+from rules_core.findings import Infraction, Observer
 from rules_core.replay import Fold
 from webapp.games.common import entries
 from webapp.games.common.proofs import case_of, proof_text, proof_title
@@ -82,6 +82,6 @@ def _found(now: Snapshot, place: int) -> PastProof | None:
     if log and log[-1]["type"] == "amend":  # made together with the ruling: the entries it took out stood before it
         log.pop()
     fold = replay.replay(now.fold.header, log).fold
-    proven = fold.game.view(fold.state, Viewer()).infractions
+    proven = fold.game.view(fold.state, Observer()).infractions
     found = next((one for one in proven if one.event == about), None)
     return None if found is None else PastProof(fold, found)

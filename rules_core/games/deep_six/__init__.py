@@ -23,7 +23,7 @@ from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.contradiction import contradiction as undealable
 from rules_core.events import Adjust, Deal, Event, Hand, Play, Ruling, VoidHand, types
-from rules_core.findings import Contradiction, Query, Refusal, Viewer
+from rules_core.findings import Contradiction, Observer, Query, Refusal
 from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.deep_six import auction, exchange, meld, play, score
@@ -197,9 +197,9 @@ def contradiction(state: State) -> Contradiction | None:
     return undealable(unseen(hand, PACK, COPIES), rooms, hand.claims)
 
 
-def view(state: State, viewer: Viewer) -> TableView:
-    """Returns the table as this viewer may see it."""
-    seen = table_view(state, to_act(state), infractions(state), viewer)
+def view(state: State, observer: Observer) -> TableView:
+    """Returns the table as this observer may see it."""
+    seen = table_view(state, to_act(state), infractions(state), observer)
     return structs.replace(seen, contradiction=contradiction(state))
 
 

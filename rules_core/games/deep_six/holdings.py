@@ -27,7 +27,7 @@ class Holdings(Struct, frozen=True):
 def holdings(entries: Iterable[Event], seat: int, reuse: str) -> Holdings:
     """Returns the cards that this seat can have held when it melded; the meld in question is not among the entries.
 
-    `entries` are those of one deal, in order, as many as the viewer may look at: the fewer, the more is possible.
+    `entries` are those of one deal, in order, as many as the observer may look at: the fewer, the more is possible.
     `reuse` is the table's reading of DEEP-11.
     """
     sure = _shown(entries, reuse)

@@ -1,4 +1,4 @@
-"""View of a table of Deep Six for one viewer (record, section 6)."""
+"""View of a table of Deep Six for one observer (record, section 6)."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.events import Play
-from rules_core.findings import Infraction, Refusal, Viewer
+from rules_core.findings import Infraction, Observer, Refusal
 from rules_core.forecast import InForce
 from rules_core.games.deep_six import auction, meld, play, score
 from rules_core.games.deep_six.events import CardMeld, Show
@@ -33,8 +33,8 @@ class DeepView(Struct, frozen=True):
     section 6) and the referee. An open book opens no exchange.
     `introduced` is the suit that takes the trick as it lies; `taken` the card points of each side, None while closed.
     `bids` are those that a pad may offer, `may_pass` whether a pass is one of the calls, `last_call` whether it ends
-    the auction; `once` are the cards of which the pad shows one of the two as gone; `held` is the viewer's own declared
-    hand, both copies of a card in it; `partner` is the bidder's.
+    the auction; `once` are the cards of which the pad shows one of the two as gone; `held` is the observer's own
+    declared hand, both copies of a card in it; `partner` is the bidder's.
     """
 
     HIGHEST: ClassVar[int] = auction.HIGHEST
@@ -59,8 +59,10 @@ class DeepView(Struct, frozen=True):
     partner: int | None = None
 
 
-def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infraction, ...], viewer: Viewer) -> TableView:
-    """Returns the table as this viewer may see it: of closed tricks only the last, of secrets only the own."""
+def table_view(
+    state: State, to_act: tuple[int, ...], infractions: tuple[Infraction, ...], observer: Observer
+) -> TableView:
+    """Returns the table as this observer may see it: of closed tricks only the last, of secrets only the own."""
     hand = state.hand
     open_trick = hand.trick if hand else ()
     is_unplayed = hand is not None and (score.may_tally(hand) or score.lacks_contract(hand))
@@ -71,20 +73,20 @@ def table_view(state: State, to_act: tuple[int, ...], infractions: tuple[Infract
         seats=_seat_views(state, to_act),
         winners=state.winners,
         finished=state.finished,
-        infractions=views.visible(infractions, viewer),
-        extra=_extra(hand, viewer) if hand else DeepView(),
+        infractions=views.visible(infractions, observer),
+        extra=_extra(hand, observer) if hand else DeepView(),
         totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
-        dimmed=views.dimmed(hand, viewer, COPIES) if hand else frozenset(),
-        mine=_mine(state, viewer),
+        dimmed=views.dimmed(hand, observer, COPIES) if hand else frozenset(),
+        mine=_mine(state, observer),
         low_wins=True,  # DEEP-22
         may_enter_tricks=bool(hand and hand.phase == "play" and not hand.trick),
         may_tally=views.may_deal_and_tally(state) or is_unplayed,
     )
 
 
-def _extra(hand: HandState, viewer: Viewer) -> DeepView:
+def _extra(hand: HandState, observer: Observer) -> DeepView:
     opening = hand.opening
     return DeepView(
         opening.calls,
@@ -93,15 +95,15 @@ def _extra(hand: HandState, viewer: Viewer) -> DeepView:
         opening.sunk,
         opening.shown,
         tuple(given.seat for given in opening.given),
-        tuple(given for given in opening.given if viewer.role == "referee" or viewer.seat == given.seat),
+        tuple(given for given in opening.given if observer.role == "referee" or observer.seat == given.seat),
         opening.melded,
         hand.ahead.card[1] if hand.ahead else None,
-        hand.points if viewer.open_book or viewer.role == "referee" else None,
+        hand.points if observer.open_book or observer.role == "referee" else None,
         auction.bids_offered(hand),
         hand.phase == "auction" and not auction.forced(hand),
         auction.is_last_call(hand),
-        views.dimmed_once(hand, viewer),
-        None if viewer.seat is None else hand.declared[viewer.seat],
+        views.dimmed_once(hand, observer),
+        None if observer.seat is None else hand.declared[observer.seat],
         None if opening.bidder is None else partner_of(opening.bidder),
     )
 
@@ -114,8 +116,8 @@ def _seat_views(state: State, to_act: tuple[int, ...]) -> tuple[SeatView, ...]:
     return tuple(structs.replace(seat, next=seat.seat in to_act) for seat in seats)
 
 
-def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
-    hand, seat = state.hand, viewer.seat
+def _mine(state: State, observer: Observer) -> dict[Card, Refusal | None] | None:
+    hand, seat = state.hand, observer.seat
     if hand is None or seat is None or (held := hand.declared[seat]) is None:
         return None
     return {card: play.judge_play(state, Play(seat, card)) for card in held}

@@ -16,7 +16,7 @@ from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Adjust, Deal, Event, Hand, Ruling, Settle, VoidHand, types
-from rules_core.findings import Refusal, Viewer
+from rules_core.findings import Observer, Refusal
 from rules_core.forecast import Forecast, InForce
 from rules_core.game import Game
 from rules_core.games.sechsundsechzig import marriage, play, score, table_view, talon
@@ -211,9 +211,9 @@ def _written(hand: HandSummary) -> dict[str, Any]:
     }
 
 
-def view(state: State, viewer: Viewer) -> TableView:
-    """Returns the table as this viewer may see it (record, section 6)."""
-    return table_view.view(state, viewer, infractions(state))
+def view(state: State, observer: Observer) -> TableView:
+    """Returns the table as this observer may see it (record, section 6)."""
+    return table_view.view(state, observer, infractions(state))
 
 
 class Sechsundsechzig(Game[State]):

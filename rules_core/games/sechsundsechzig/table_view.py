@@ -1,4 +1,4 @@
-"""View for one viewer (record, section 6): Augen and closed tricks are remembered, not shown, while the hand lasts."""
+"""What an observer sees (record, section 6): Augen and closed tricks are remembered, not shown, until the hand ends."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.findings import Infraction, Refusal, ScoreLine, Viewer
+from rules_core.findings import Infraction, Observer, Refusal, ScoreLine
 from rules_core.games.sechsundsechzig.events import Close, MarriageMeld, MarriagePlay, Swap
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
@@ -54,7 +54,7 @@ class SechsundsechzigView(Struct, frozen=True):
 
     `talon` cards are left, the one that lies `up` included; it is `used-up` too where a few stay out. `may_call`,
     `may_close` and `may_swap` are the seat that may, None where nobody may now; `lowest` is the trump to be swapped.
-    `marriages`: what each card would count if the seat about to lead announced it, as far as this viewer can know;
+    `marriages`: what each card would count if the seat about to lead announced it, as far as this observer can know;
     `may_meld`: what may be announced in a hand that is entered by tricks. `augen` by seat: only for those who may look.
     `once`: of these cards the pad shows one copy of two as gone. `count`: between hands, line by line what the last one
     came to. `ranks`, `copies` and the `worth` of ranks are the pack's.
@@ -80,8 +80,8 @@ class SechsundsechzigView(Struct, frozen=True):
     worth: tuple[tuple[str, int], ...] = COUNTING
 
 
-def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> TableView:
-    """Returns the table as this viewer may see it: of closed tricks only the last, of declared hands only the own."""
+def view(state: State, observer: Observer, infractions: tuple[Infraction, ...]) -> TableView:
+    """Returns the table as this observer may see it: of closed tricks only the last, of declared hands only the own."""
     hand = state.hand
     open_trick = hand.trick if hand else ()
     entering = leading(state)
@@ -92,23 +92,23 @@ def view(state: State, viewer: Viewer, infractions: tuple[Infraction, ...]) -> T
         seats=_seat_views(state),
         winners=state.winners,
         finished=state.finished,
-        infractions=views.visible(infractions, viewer),
-        extra=_extra(state, hand, viewer) if hand else SechsundsechzigView(count=_last_count(state)),
+        infractions=views.visible(infractions, observer),
+        extra=_extra(state, hand, observer) if hand else SechsundsechzigView(count=_last_count(state)),
         totals=state.totals,
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
-        dimmed=views.dimmed(hand, viewer, PACKS[state.players].copies) if hand else frozenset(),
-        mine=_mine(state, viewer),
+        dimmed=views.dimmed(hand, observer, PACKS[state.players].copies) if hand else frozenset(),
+        mine=_mine(state, observer),
         may_enter_tricks=entering,
         may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
     )
 
 
-def _extra(state: State, hand: HandState, viewer: Viewer) -> SechsundsechzigView:
+def _extra(state: State, hand: HandState, observer: Observer) -> SechsundsechzigView:
     seat = hand.to_act
-    sees = viewer.role == "referee" or viewer.seat == seat
-    known = with_hand(state, _remembered(state, hand if sees else public(hand), viewer))
+    sees = observer.role == "referee" or observer.seat == seat
+    known = with_hand(state, _remembered(state, hand if sees else public(hand), observer))
     pack = PACKS[state.players]
     return SechsundsechzigView(
         hand.trump,
@@ -123,8 +123,8 @@ def _extra(state: State, hand: HandState, viewer: Viewer) -> SechsundsechzigView
         lowest(pack, hand.trump) if hand.trump else None,
         _marriages(known) if leading(state) and not hand.by_tricks else (),
         _may_meld(state) if hand.by_tricks else (),
-        count(state).augen if viewer.open_book or viewer.role == "referee" else None,
-        views.dimmed_once(hand, viewer) if pack.copies == 2 else frozenset(),
+        count(state).augen if observer.open_book or observer.role == "referee" else None,
+        views.dimmed_once(hand, observer) if pack.copies == 2 else frozenset(),
         ranks=pack.ranks,
         copies=pack.copies,
     )
@@ -144,13 +144,13 @@ def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[M
     return tuple([MarriagePlay(view.to_act[0], card, marriage=True) for card in cards if card in announced])
 
 
-def _remembered(state: State, hand: HandState, viewer: Viewer) -> HandState:
+def _remembered(state: State, hand: HandState, observer: Observer) -> HandState:
     """Returns the hand less the cards of older tricks: what may be announced does not tell of them (GEN-5)."""
-    if viewer.open_book or viewer.role == "referee":
+    if observer.open_book or observer.role == "referee":
         return hand
     copies = PACKS[state.players].copies
-    once = views.dimmed_once(hand, viewer) if copies > 1 else frozenset[Card]()
-    return structs.replace(hand, played=views.dimmed(hand, viewer, copies), once=once)
+    once = views.dimmed_once(hand, observer) if copies > 1 else frozenset[Card]()
+    return structs.replace(hand, played=views.dimmed(hand, observer, copies), once=once)
 
 
 def _last_count(state: State) -> tuple[ScoreLine, ...]:
@@ -191,8 +191,8 @@ def _seat_views(state: State) -> tuple[SeatView, ...]:
     return views.seat_views(state, hand.ahead.seat if hand and hand.ahead else None)
 
 
-def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
-    hand, seat = state.hand, viewer.seat
+def _mine(state: State, observer: Observer) -> dict[Card, Refusal | None] | None:
+    hand, seat = state.hand, observer.seat
     if hand is None or seat is None or (held := hand.declared[seat]) is None:
         return None
     return {card: judge_play(state, MarriagePlay(seat, card)) for card in held}

@@ -1,4 +1,4 @@
-"""View of a round for one viewer: nothing of closed piles, nor of captured nines before the end (SIC-13)."""
+"""View of a round for one observer: nothing of closed piles, nor of captured nines before the end (SIC-13)."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.findings import Goal, Refusal, Viewer
+from rules_core.findings import Goal, Observer, Refusal
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import judge_play, play_of
 from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, asked, big_spit, is_free, little_spit, trumps
@@ -56,8 +56,8 @@ class Fate(Struct, frozen=True):
         return {goal.what: goal for goal in self.goals}
 
 
-def view(state: State, viewer: Viewer) -> TableView:
-    """Returns the table as this viewer may see it: of closed tricks only the last, of declared hands only the own."""
+def view(state: State, observer: Observer) -> TableView:
+    """Returns the table as this observer may see it: of closed tricks only the last, of declared hands only the own."""
     hand = state.hand
     return TableView(
         phase=phase(state),
@@ -66,13 +66,13 @@ def view(state: State, viewer: Viewer) -> TableView:
         seats=_seat_views(state),
         winners=state.winners,
         finished=state.finished,
-        infractions=views.visible(infractions(state), viewer),
-        extra=_fate(state, viewer),
+        infractions=views.visible(infractions(state), observer),
+        extra=_fate(state, observer),
         totals=state.totals,
         led_suit=hand.led if hand else None,
         last_trick=views.last_trick(hand) if hand else None,
-        dimmed=views.dimmed(hand, viewer) if hand else frozenset(),
-        mine=_mine(state, viewer),
+        dimmed=views.dimmed(hand, observer) if hand else frozenset(),
+        mine=_mine(state, observer),
         may_enter_tricks=bool(hand and not hand.trick and phase(state) == "play"),
         may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
@@ -86,11 +86,11 @@ def _seat_views(state: State) -> tuple[SeatView, ...]:
     return views.seat_views(state, ahead(hand.trick, hand.led, hand.trump, hand.joker).seat)
 
 
-def _fate(state: State, viewer: Viewer) -> Fate:
+def _fate(state: State, observer: Observer) -> Fate:
     hand, held = state.hand, tuple(stones(total) for total in state.totals)
     if hand is None:
         return Fate(held, goals(state), moves=_moves(state), adjusted=_adjusted(state))
-    opens, lead = viewer.open_book or viewer.role == "referee", state.options.joker_lead
+    opens, lead = observer.open_book or observer.role == "referee", state.options.joker_lead
     due = asked(hand.trick, hand.led, hand.trump, lead)
     return Fate(
         held,
@@ -135,8 +135,8 @@ def _joker(hand: HandState) -> JokerSaid | None:
     return JokerSaid(seats[0], hand.joker) if seats else None
 
 
-def _mine(state: State, viewer: Viewer) -> dict[Card, Refusal | None] | None:
-    hand, seat = state.hand, viewer.seat
+def _mine(state: State, observer: Observer) -> dict[Card, Refusal | None] | None:
+    hand, seat = state.hand, observer.seat
     if hand is None or seat is None or (held := hand.declared[seat]) is None:
         return None
     return {card: judge_play(state, play_of(seat, card)) for card in held}

@@ -16,7 +16,7 @@ from typing import Any, cast
 from rules_core import match as matches
 from rules_core.cards import Card, without
 from rules_core.events import Adjust, Event, Ruling, Settle, types
-from rules_core.findings import Query, Refusal, Viewer
+from rules_core.findings import Observer, Query, Refusal
 from rules_core.forecast import Contests
 from rules_core.game import Game
 from rules_core.games.sichermans_war import skirmish, spoils, table_view
@@ -248,9 +248,9 @@ def summary(war: War) -> dict[str, Any]:
     }
 
 
-def view(war: War, viewer: Viewer) -> TableView:
-    """Returns the table as this viewer may see it: everything but the pots of this battle (GEN-5)."""
-    return table_view.view(war, viewer, tricks_taken(war))
+def view(war: War, observer: Observer) -> TableView:
+    """Returns the table as this observer may see it: everything but the pots of this battle (GEN-5)."""
+    return table_view.view(war, observer, tricks_taken(war))
 
 
 class SichermansWar(Game[War]):

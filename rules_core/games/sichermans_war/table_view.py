@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from rules_core.cards import Card
-from rules_core.findings import Malformed, Viewer
+from rules_core.findings import Malformed, Observer
 from rules_core.forecast import Contest
 from rules_core.games.sichermans_war import odds, spoils
 from rules_core.games.sichermans_war.dice import DICE
@@ -105,12 +105,12 @@ class Field(Struct, frozen=True):
     kinds: tuple[Kind, ...]
 
 
-def view(war: War, viewer: Viewer, won: tuple[int, ...]) -> TableView:
-    """Returns the table as this viewer may see it. `won` are the skirmishes that each seat has won in this battle.
+def view(war: War, observer: Observer, won: tuple[int, ...]) -> TableView:
+    """Returns the table as this observer may see it. `won` are the skirmishes that each seat has won in this battle.
 
     Of a battle under way only the skirmish that lies and the one before it are seen.
     """
-    field = _field(war, viewer)
+    field = _field(war, observer)
     return TableView(
         phase=phase(war),
         to_act=to_act(war),
@@ -121,12 +121,12 @@ def view(war: War, viewer: Viewer, won: tuple[int, ...]) -> TableView:
         infractions=(),
         extra=field,
         totals=tuple(_score(war, field, seat) for seat in range(war.players)),
-        dimmed=_dimmed(war, field, viewer),
+        dimmed=_dimmed(war, field, observer),
         may_tally=war.hand is not None and not war.laid.ranks,
     )
 
 
-def _field(war: War, viewer: Viewer) -> Field:
+def _field(war: War, observer: Observer) -> Field:
     battle, skirmish = war.hand, lying(war)
     best = ahead(skirmish) if skirmish else ()
     return Field(
@@ -138,14 +138,14 @@ def _field(war: War, viewer: Viewer) -> Field:
         left=left_after_dice(skirmish, war.reserve) if skirmish else (),
         tie=skirmish.tie if skirmish and skirmish.drawing else None,
         last=_last(war),
-        spoils_closed=battle is not None and not _sees_all(viewer),
+        spoils_closed=battle is not None and not _sees_all(observer),
         stalemate=len(war.winners) > 1,
         kinds=spoils.kinds(war.players, jokers=war.options.jokers),
     )
 
 
 def standing(view: TableView) -> Contest | None:
-    """Returns where the war stands by a viewer's view of it; None after the end."""
+    """Returns where the war stands by an observer's view of it; None after the end."""
     field: Field = view.extra
     if view.phase == "over":
         return None
@@ -179,8 +179,8 @@ def _last(war: War) -> Fought | None:
     return fought[-1] if fought else None
 
 
-def _sees_all(viewer: Viewer) -> bool:
-    return viewer.open_book or viewer.role == "referee"
+def _sees_all(observer: Observer) -> bool:
+    return observer.open_book or observer.role == "referee"
 
 
 def _fighter(war: War, skirmish: Skirmish | None, seat: int) -> Fighter:
@@ -216,13 +216,13 @@ def _aside(war: War) -> int:
     return spoils.packs(war.players) * sum(spoils.COPIES[kind] for kind in kinds) - war.players * PILES * PILE
 
 
-def _dimmed(war: War, field: Field, viewer: Viewer) -> frozenset[Card]:
+def _dimmed(war: War, field: Field, observer: Observer) -> frozenset[Card]:
     """Returns the cards and bare ranks that the pad shows as gone: those lying, those that lay last, or all turned.
 
     More would be the memory of what went into the pots (GEN-5).
     """
     laid = war.laid
-    if not _sees_all(viewer):
+    if not _sees_all(observer):
         last = field.last.cards if field.last else ()
         laid = spoils.laid_with(Laid(), (*last, *(card for fighter in field.fighters for card in fighter.cards)))
     return spoils.all_out(laid, spoils.packs(war.players))

@@ -13,7 +13,7 @@ from rules_core.counts import Counts
 from rules_core.events import Event, Trick, TrickTally
 from rules_core.evidence import Duty
 from rules_core.figures import Figure
-from rules_core.findings import Refusal, Viewer
+from rules_core.findings import Observer, Refusal
 from rules_core.forecast import Forecast, InForce
 from rules_core.games.sixes_and_sevens.events import Ace
 from rules_core.games.sixes_and_sevens.figures import FIGURE_TYPES, taken_low
@@ -84,7 +84,7 @@ class SixesAndSevens(TrickGame[Options]):
         everybody_dealt = len(state.finished) >= state.players
         return best if everybody_dealt and (len(best) == 1 or state.options.final_tie == "shared") else ()
 
-    def view_extra(self, state: State, viewer: Viewer, /) -> Parity:
+    def view_extra(self, state: State, observer: Observer, /) -> Parity:
         hand = state.hand
         return parity(lying(hand), hand.said, state.options) if hand else parity((), (), state.options)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from tests.web.support.api_client import API, ApiClient, host_of, problem
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site
@@ -252,7 +252,7 @@ def test_a_program_that_has_entered_everything_knows_all_of_it(site: Site, app: 
     assert host.result()["scores"] == list(fold.state.totals) != [0, 0]
     site.play.rewrite(host.table_id, lambda: None)
     assert host.result()["scores"] == list(fold.state.totals), "also as the database has it"
-    assert watcher.result()["scores"] == list(fold.game.view(fold.state, Viewer()).totals) == [0, 0]
+    assert watcher.result()["scores"] == list(fold.game.view(fold.state, Observer()).totals) == [0, 0]
 
 
 def test_a_phone_that_has_entered_everything_knows_no_more_over_the_api(site: Site, app: Flask) -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 
 from rules_core import replay
 from rules_core.events import decode
-from rules_core.findings import Refusal, Viewer
+from rules_core.findings import Observer, Refusal
 from rules_core.games import GAMES
 from rules_core.replay import Fold
 from rules_core.view import TableView
@@ -51,7 +51,7 @@ class Moment:
     def __init__(self, evening: Evening) -> None:
         self.evening, self.fold, self.game = evening, evening.fold, evening.game
         self.names = NAMES[: evening.players]
-        self.view: TableView = self.game.view(self.fold.state, Viewer())
+        self.view: TableView = self.game.view(self.fold.state, Observer())
 
     def said(self) -> list[str]:
         """The sentences of the turn line, its help and the hint, without their full stops."""

@@ -6,7 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from rules_core.findings import Viewer as Everybody
+from rules_core.findings import Observer
 from tests.web.support.phone import REVOKE
 from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
@@ -48,7 +48,7 @@ class Ruled:
         """Plays these cards, each by whose turn it is."""
         for card in cards:
             fold = self.site.play.at(self.table.id).fold
-            (seat,) = fold.game.view(fold.state, Everybody()).to_act
+            (seat,) = fold.game.view(fold.state, Observer()).to_act
             self.enter(play(seat, card))
 
     def page(self, path: str = "/protocol") -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from rules_core import replay
 from rules_core.beginnings import beginnings
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.forecast import Forecast
 from rules_core.game import Game
 from rules_core.games import GAMES
@@ -113,5 +113,5 @@ def test_where_nobody_can_know_nothing_is_told(site: Site) -> None:
 
 def test_made_up_hands_reach_what_their_options_ask_for() -> None:
     start = replay.begin(Header("sixes-and-sevens", NAMES[:3], {"ace_wild": True}))
-    views = [start.game.view(fold.state, Viewer()) for fold in beginnings(start)]
+    views = [start.game.view(fold.state, Observer()) for fold in beginnings(start)]
     assert {view.to_act for view in views if view.phase == "aces"} == {(0,), (1,), (2,)}

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from rules_core import result
-from rules_core.findings import Viewer as Everybody
+from rules_core.findings import Observer
 from tests.web.support.german_pages import visible
 from tests.web.support.phone import OP, Phone
 from tests.web.support.proven import POINTS, totals
@@ -202,7 +202,7 @@ def test_changed_is_as_if_the_first_ruling_had_not_been(site: Site, then: str) -
         assert rule(rita, table, case, then, rule="ODD-7", **fields).status_code == 303
         now = site.play.at(table.id)
         assert not now.desk.open
-        came_to.append(_less_places(result.seen(now.fold, Everybody("referee")), now.fold.state.hand))
+        came_to.append(_less_places(result.seen(now.fold, Observer("referee")), now.fold.state.hand))
     assert came_to[1:] == came_to[:1] * 2
 
 

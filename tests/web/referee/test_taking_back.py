@@ -111,7 +111,7 @@ def test_entries_that_it_took_out_stand_again(site: Site, phone: Phone, eva: Fla
     assert reopen(eva, again).status_code == 303
     now = site.play.at(phone.table.id)
     place = now.desk.restored[2]
-    view = now.fold.game.view(now.fold.state, findings.Viewer("referee"))
+    view = now.fold.game.view(now.fold.state, findings.Observer("referee"))
     assert [found.event for found in view.infractions] == [place]
     assert [each.about for each in now.desk.disputes] == [place]
     assert "Proven now" in eva.get(dispute).text

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules_core import replay
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games import GAMES
 from rules_core.record import Header
 from webapp.evening.keeper import EveningNow
@@ -246,7 +246,7 @@ def has_partners(plan: Plan) -> bool:
 def _plays_in_pairs(game: str, options: tuple[tuple[str, Any], ...]) -> bool:
     players = tuple(str(seat) for seat in range(TABLE_OF_PARTNERS))
     fold = replay.begin(Header(game, players, dict(options)))
-    return len(fold.game.view(fold.state, Viewer()).totals) < TABLE_OF_PARTNERS
+    return len(fold.game.view(fold.state, Observer()).totals) < TABLE_OF_PARTNERS
 
 
 def _seating_of(here: Round) -> Seating:

@@ -14,7 +14,7 @@ from webapp.evening.keeper import EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.lines.base import name_fault
 from webapp.evening.refusal_words import said, status
-from webapp.evening.state import Person, Request
+from webapp.evening.state import IdentityRequest, Person
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, evening_viewer, open_evening_page, visit_evening
 from webapp.http.answers import Page
@@ -215,7 +215,7 @@ def answer(evening_id: int, line: int) -> Response | Page:
     return redirect(url_for("home.index"), 303) if does == "let-in" else to_evening(evening_id)
 
 
-def _visit(evening_id: int) -> tuple[EveningVisit, Request | None]:
+def _visit(evening_id: int) -> tuple[EveningVisit, IdentityRequest | None]:
     """Returns the evening and what this phone asks there; ends the request with 404 for one that never asked."""
     viewer = evening_viewer(evening_id)
     if viewer.device_id is None:

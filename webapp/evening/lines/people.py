@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec import structs
 
 from webapp.evening.lines.base import EveningRefusal, FindTable, Line, ServerLine, is_name, name_fault
-from webapp.evening.state import EveningState, Person, Presence, Request
+from webapp.evening.state import EveningState, IdentityRequest, Person, Presence
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_EVENING_REQUESTS, MOST_PEOPLE
 from webapp.journal.lines import At
@@ -152,7 +152,7 @@ class Asked(Line, frozen=True, tag="asked"):
         return None if is_name(self.name) else "bad-name"
 
     def apply(self, state: EveningState, at: At) -> EveningState:
-        request = Request(at.seq, at.device_id or 0, self.name, self.word, self.person, at.made_at)
+        request = IdentityRequest(at.seq, at.device_id or 0, self.name, self.word, self.person, at.made_at)
         return replace(state, requests={**state.requests, at.seq: request})
 
 

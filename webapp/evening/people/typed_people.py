@@ -13,7 +13,7 @@ from webapp.evening.joining.answers import as_player
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said
-from webapp.evening.state import EveningState, Request
+from webapp.evening.state import EveningState, IdentityRequest
 from webapp.files.door import read_body
 from webapp.files.refusals import FileKind, NotRead
 from webapp.http.language import gettext as _
@@ -137,13 +137,13 @@ def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
     return [*listed, *(kinds.Changed(one, partner=partner) for one, partner in couples.items())]
 
 
-def let_in(now: EveningNow, asked: Request, person: int) -> tuple[kinds.LetIn, EveningChange]:
+def let_in(now: EveningNow, asked: IdentityRequest, person: int) -> tuple[kinds.LetIn, EveningChange]:
     """Returns the line that makes a phone stand for a person, and frees that person's former phone."""
     change = EveningChange(freed=[person], admit=[as_player(now, asked.device_id, person)])
     return kinds.LetIn(person, asked.line), change
 
 
-def let_in_as_new(now: EveningNow, asked: Request, name: str) -> tuple[kinds.Listed, EveningChange]:
+def let_in_as_new(now: EveningNow, asked: IdentityRequest, name: str) -> tuple[kinds.Listed, EveningChange]:
     """Returns the line that makes a phone stand for a new person on the list."""
     person = len(now.state.people) + 1
     return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])

@@ -40,7 +40,7 @@ from webapp.words.phrases import moment as said
 
 @dataclass(frozen=True)
 class Call:
-    """An open dispute, by its `number` at its table; `said` are caller, subject, and whether play goes on.
+    """An open call, by its `number` at its table; `said` are caller, subject, and whether play goes on.
 
     `decides`: this referee does, and not somebody else on an appeal.
     """

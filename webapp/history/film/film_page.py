@@ -72,10 +72,10 @@ class Film:
         closed = [moment.hand for moment in in_steps(self.moments) if not self.may_look_at(moment)]
         return closed[-1] if closed else None
 
-    def eyes(self, moment: Moment) -> rules.Viewer:
+    def eyes(self, moment: Moment) -> rules.Observer:
         """Returns the viewer that the rules see: a hand that is over lies open as a whole (record, section 6)."""
         if self._is_over(moment):
-            return rules.Viewer("referee")
+            return rules.Observer("referee")
         return snapshot.looking(self.now, self.viewer, desk=True)
 
     def held(self, moment: Moment, seat: int) -> tuple[Card, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from msgspec import to_builtins
 
 from rules_core import record, replay
-from rules_core.findings import Malformed, Refusal, Viewer
+from rules_core.findings import Malformed, Observer, Refusal
 from rules_core.record import Header, Record
 from rules_core.replay import Fold, Raw
 from rules_core.result import error
@@ -183,7 +183,7 @@ def _alike(names: Sequence[str]) -> Iterator[str]:
 
 def _proofs(found: Upload) -> list[str]:
     """Returns the public proofs of the cards; a declared hand stays its player's secret."""
-    view, names = found.fold.game.view(found.fold.state, Viewer()), list(found.header.players)
+    view, names = found.fold.game.view(found.fold.state, Observer()), list(found.header.players)
     said = [contradiction_title(view.contradiction)] if view.contradiction else []
     said += [proof_title(found.fold, one, names) for one in view.infractions[:MOST_PROOFS_SHOWN]]
     more = len(view.infractions) - MOST_PROOFS_SHOWN
@@ -207,7 +207,7 @@ def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
     mark = fingerprint_of(found.data, len(found.events))
     if opens:
         fold = found.fold
-        totals = None if fold.top is None else tuple(fold.game.view(fold.state, Viewer()).totals)
+        totals = None if fold.top is None else tuple(fold.game.view(fold.state, Observer()).totals)
         return Taken(header, mark.events, mark.digits, found.metadata.kept, bodies=tuple(found.bodies), totals=totals)
     return Taken(header, mark.events, mark.digits, found.metadata.kept, page=_looked_at(found))
 

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from rules_core import replay
 from rules_core.events import Adjust, Ruling, VoidHand
-from rules_core.findings import Goal, ScoreLine, Viewer
+from rules_core.findings import Goal, Observer, ScoreLine
 from rules_core.replay import Fold
 from rules_core.view import TableView
 from webapp.games.common import scoring
@@ -118,7 +118,7 @@ class Sheet:
 
 def sheet(fold: Fold, *, open_book: bool = False) -> Sheet:
     """Returns the score sheet of a table as of now, the public one."""
-    view: TableView = fold.game.view(fold.state, Viewer(open_book=open_book))
+    view: TableView = fold.game.view(fold.state, Observer(open_book=open_book))
     rows, goals = list(_rows(fold)), fold.game.goals(fold.state)
     best = (min if view.low_wins else max)(view.totals)
     return Sheet(

@@ -126,7 +126,7 @@ class Side:
     """
 
     fold: Fold
-    looking: rules.Viewer
+    looking: rules.Observer
     names: Sequence[str]
     whole: bool = True
     open: Container[int] | None = None

@@ -109,7 +109,7 @@ def play_step(fold: Fold, node: Node, names: Names) -> Step | None:
     trick = trick_at(fold, node.index)
     if trick is None:
         return None
-    view: TableView = fold.game.view(state_before(fold, node), rules.Viewer())
+    view: TableView = fold.game.view(state_before(fold, node), rules.Observer())
     words = {seat.seat: _("ahead") for seat in view.seats if seat.ahead}
     words = {**words, trick.cards[0].seat: _word_of_leader(words, trick)}
     line = Markup(" ").join(_as_it_stood(fold, node, trick, view, names))

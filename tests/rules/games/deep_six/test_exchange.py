@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.deep_six import GAME
 from tests.rules.games.deep_six.tables import dealt, exchanging, melding, rule
 
@@ -34,7 +34,7 @@ def test_the_bidder_may_show_parts_of_melds_before_the_exchange() -> None:
     assert table.enter("show", seat=1, cards=["8C", "7C"]) is None
     assert table.enter("show", seat=1, cards=["8C", "4C"]) is None
     assert table.enter("show", seat=1, cards=["8C"]) == "card-already-played", "both already lie there"
-    assert GAME.view(table.state, Viewer()).extra.shown == ("8C", "7C", "8C", "4C")
+    assert GAME.view(table.state, Observer()).extra.shown == ("8C", "7C", "8C", "4C")
     table.enter("exchange", seat=3)
     assert table.enter("show", seat=1, cards=["2C"]) == "wrong-phase"
 

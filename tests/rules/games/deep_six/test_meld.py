@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.deep_six import GAME
 from rules_core.games.deep_six.meld import meld_of
 from tests.rules.games.deep_six.tables import melding, playing, rule
@@ -209,7 +209,7 @@ def test_points_of_any_size_are_a_bad_meld() -> None:
 def test_melds_stay_in_view_while_the_hand_lasts() -> None:
     table = playing(melds={1: "8C 8C,7S 7S"})
     table.play(1, "8C")
-    melded = GAME.view(table.state, Viewer()).extra.melded
+    melded = GAME.view(table.state, Observer()).extra.melded
     assert [meld.name for meld in melded[1].melds] == ["deep-echo", "shallow-echo"]
     assert (melded[1].points, melded[0].points) == (-35, 0)
 
@@ -218,7 +218,7 @@ def test_melds_stay_in_view_while_the_hand_lasts() -> None:
 def test_cards_that_lie_openly_come_to_their_best_melds_of_whoever_is_to_meld() -> None:
     table = melding(sunk="C")
     assert meld(table, 2, "8D 8D") is None
-    view, cards = GAME.view(table.state, Viewer()), ("6C", "7C", "8C", "6S", "7S", "8S", "7D", "7D")
+    view, cards = GAME.view(table.state, Observer()), ("6C", "7C", "8C", "6S", "7S", "8S", "7D", "7D")
     shown = GAME.shown(view, table.state.options, cards)
     assert [(event.seat, event.melds) for event in shown] == [
         (s, (("7D", "7D"), ("6S", "7S", "8S"))) for s in (0, 1, 3)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.deep_six import GAME
 from tests.rules.games.deep_six.tables import dealt, playing, rule
 from tests.rules.tables import Table
@@ -146,7 +146,7 @@ def test_melded_cards_are_in_no_other_hand() -> None:
     assert table.play(3, "7H") is None
     assert table.play(0, "8C") == "card-elsewhere", "the other one is still there"
     assert table.play(0, "2H") is None
-    assert [seat.card for seat in GAME.view(table.state, Viewer()).seats] == ["2H", None, None, "7H"]
+    assert [seat.card for seat in GAME.view(table.state, Observer()).seats] == ["2H", None, None, "7H"]
 
 
 @pytest.mark.rule("DEEP-14")

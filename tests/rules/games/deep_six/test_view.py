@@ -2,12 +2,12 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.deep_six import GAME
 from tests.rules.games.deep_six.tables import dealt, exchanging, playing
 
-OPEN = Viewer()
-REFEREE = Viewer("referee")
+OPEN = Observer()
+REFEREE = Observer("referee")
 
 
 def test_the_calls_lie_open() -> None:
@@ -38,18 +38,18 @@ def test_exchanged_cards_are_for_whoever_gave_them_and_the_referee() -> None:
     table.enter("exchange", seat=1, cards=["5C", "6C", "7C"])
     for viewer, sees in (
         (OPEN, 0),
-        (Viewer(open_book=True), 0),
-        (Viewer("seat", 0), 0),
-        (Viewer("seat", 2, open_book=True), 0),
-        (Viewer("seat", 1), 1),
-        (Viewer("seat", 3), 1),
+        (Observer(open_book=True), 0),
+        (Observer("seat", 0), 0),
+        (Observer("seat", 2, open_book=True), 0),
+        (Observer("seat", 1), 1),
+        (Observer("seat", 3), 1),
         (REFEREE, 2),
     ):
         extra = GAME.view(table.state, viewer).extra
         assert len(extra.given) == sees, viewer
         assert extra.gave == (3, 1)
-    assert GAME.view(table.state, Viewer("seat", 3)).extra.given[0].cards == ("2C", "3C", "4C")
-    assert GAME.view(table.state, Viewer("seat", 1)).extra.given[0].cards == ("5C", "6C", "7C")
+    assert GAME.view(table.state, Observer("seat", 3)).extra.given[0].cards == ("2C", "3C", "4C")
+    assert GAME.view(table.state, Observer("seat", 1)).extra.given[0].cards == ("5C", "6C", "7C")
 
 
 @pytest.mark.rule("DEEP-18")
@@ -57,8 +57,8 @@ def test_points_taken_stay_closed_while_the_hand_lasts() -> None:
     table = playing()
     table.plays(1, "2S 3S 4S 5S")
     assert GAME.view(table.state, OPEN).extra.taken is None
-    assert GAME.view(table.state, Viewer("seat", 0)).extra.taken is None
-    assert GAME.view(table.state, Viewer(open_book=True)).extra.taken == (30, 0)
+    assert GAME.view(table.state, Observer("seat", 0)).extra.taken is None
+    assert GAME.view(table.state, Observer(open_book=True)).extra.taken == (30, 0)
     assert GAME.view(table.state, REFEREE).extra.taken == (30, 0)
 
 
@@ -104,10 +104,10 @@ def test_the_own_declared_hand_says_why_a_card_may_not_be_played() -> None:
     hand = ["2S", "3S", "6S", "7S", "8S", "4D", "5D", "6D", "7D", "2C", "3C", "4C", "5C", "6C"]
     table.enter("hand", seat=2, cards=hand)
     table.play(1, "7S")
-    mine = GAME.view(table.state, Viewer("seat", 2)).mine
+    mine = GAME.view(table.state, Observer("seat", 2)).mine
     assert mine is not None
     assert sorted(card for card, refusal in mine.items() if refusal is None) == ["7S", "8S"]
-    assert GAME.view(table.state, Viewer("seat", 3)).mine is None
+    assert GAME.view(table.state, Observer("seat", 3)).mine is None
     assert GAME.view(table.state, OPEN).mine is None
 
 
@@ -161,7 +161,7 @@ def test_one_copy_gone_is_shown_as_far_back_as_both_are() -> None:
     assert GAME.view(table.state, OPEN).dimmed == {"4S"}
     table.plays(0, "5D 6D 7D 8D")
     assert GAME.view(table.state, OPEN).extra.once == {"5D", "6D", "7D", "8D"}
-    assert "2S" in GAME.view(table.state, Viewer(open_book=True)).extra.once
+    assert "2S" in GAME.view(table.state, Observer(open_book=True)).extra.once
     assert "2S" in GAME.view(table.state, REFEREE).extra.once
 
 
@@ -169,6 +169,6 @@ def test_the_own_hand_has_both_copies_of_a_card_and_is_for_its_seat() -> None:
     table = playing()
     hand = ["5S", "5S", *(f"{rank}C" for rank in "2345678"), *(f"{rank}D" for rank in "23456")]
     assert table.enter("hand", seat=2, cards=hand) is None
-    assert GAME.view(table.state, Viewer("seat", 2)).extra.held == tuple(hand)
-    for viewer in (OPEN, Viewer("seat", 1), Viewer(open_book=True)):
+    assert GAME.view(table.state, Observer("seat", 2)).extra.held == tuple(hand)
+    for viewer in (OPEN, Observer("seat", 1), Observer(open_book=True)):
         assert GAME.view(table.state, viewer).extra.held is None

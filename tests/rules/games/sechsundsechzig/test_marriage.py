@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sechsundsechzig import GAME
 from tests.rules.games.sechsundsechzig.tables import closed, dealt, rule, tricks, turned_up
 from tests.rules.tables import Table
@@ -12,7 +12,7 @@ from tests.rules.tables import Table
 
 def pending(table: Table) -> list[tuple[int, str | None, int, bool]]:
     """The announcements as everybody sees them."""
-    announced = GAME.view(table.state, Viewer()).extra.announced
+    announced = GAME.view(table.state, Observer()).extra.announced
     return [(one.seat, one.suit, one.points, one.pending) for one in announced]
 
 
@@ -159,13 +159,13 @@ def test_marriages_may_be_announced_with_the_talon_closed(shut: bool) -> None:
 def test_pending_until_the_announcer_has_a_trick() -> None:
     table = turned_up("9H", 2)
     table.play(1, "KS", marriage=True)
-    assert GAME.view(table.state, Viewer(open_book=True)).extra.augen == (0, 0)
+    assert GAME.view(table.state, Observer(open_book=True)).extra.augen == (0, 0)
     table.play(0, "AS")
     assert pending(table) == [(1, "S", 20, True)]
-    assert GAME.view(table.state, Viewer(open_book=True)).extra.augen == (15, 0)
+    assert GAME.view(table.state, Observer(open_book=True)).extra.augen == (15, 0)
     table.plays(0, "7C 8C")
     assert pending(table) == [(1, "S", 20, False)]
-    assert GAME.view(table.state, Viewer(open_book=True)).extra.augen == (15, 20)
+    assert GAME.view(table.state, Observer(open_book=True)).extra.augen == (15, 20)
 
 
 @pytest.mark.rule("SU-18")
@@ -192,7 +192,7 @@ def test_by_tricks_a_marriage_is_what_it_counts() -> None:
     tricks(table, (1, 4))
     assert table.enter("meld", seat=1, points=40) == "bad-marriage", "there is one trump marriage in the pack"
     assert pending(table) == [(1, None, 20, False), (1, "H", 40, False)]
-    assert GAME.view(table.state, Viewer(open_book=True)).extra.augen == (0, 68)
+    assert GAME.view(table.state, Observer(open_book=True)).extra.augen == (0, 68)
 
 
 def test_by_tricks_no_more_marriages_than_the_pack_has() -> None:
@@ -217,7 +217,7 @@ def test_when_a_marriage_may_be_melded() -> None:
 @pytest.mark.parametrize(("up", "players"), [("KH", 2), ("KH", 4), ("9S", 3)])
 def test_king_and_queen_that_lie_openly_are_what_the_pad_may_announce(up: str, players: int) -> None:
     table = turned_up(up, players)
-    view = GAME.view(table.state, Viewer())
+    view = GAME.view(table.state, Observer())
     pairs = permutations(GAME.pack, 2)
     shown = {event for pair in pairs for event in GAME.shown(view, table.state.options, pair)}
     assert shown == {event for event in GAME.candidates(table.state) if getattr(event, "marriage", False)}

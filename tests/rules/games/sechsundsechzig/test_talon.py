@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Malformed, Viewer
+from rules_core.findings import Malformed, Observer
 from rules_core.games.sechsundsechzig import GAME
 from rules_core.games.sechsundsechzig.packs import PACKS
 from tests.rules.games.sechsundsechzig.tables import closed, dealt, rule, tricks, turned_up
@@ -38,7 +38,7 @@ def test_four_players_have_no_sevens_and_eights_and_everything_twice() -> None:
 @pytest.mark.parametrize(("players", "cards", "talon", "tricks"), [(2, 6, 20, 16), (3, 7, 11, 10), (4, 7, 20, 12)])
 def test_how_many_cards(players: int, cards: int, talon: int, tricks: int) -> None:
     table = turned_up("9H", players)
-    view = GAME.view(table.state, Viewer())
+    view = GAME.view(table.state, Observer())
     assert [GAME.cards_held(table.state, seat) for seat in range(players)] == [cards] * players
     assert (view.extra.talon, view.hand.tricks) == (talon, tricks)
     assert table.enter("hand", seat=0, cards=["TC"]) == "hand-size"
@@ -100,7 +100,7 @@ def drawn_out(declares: int | None = None) -> Table:
 @pytest.mark.rule("SU-3", "SU-5")
 def test_the_loser_of_the_last_draw_gets_the_card_that_lay_up() -> None:
     table = drawn_out()
-    extra = GAME.view(table.state, Viewer()).extra
+    extra = GAME.view(table.state, Observer()).extra
     assert (extra.up, extra.talon, extra.talon_is) == (None, 0, "used-up")
     assert table.play(0, "9H") == "card-elsewhere"
     table.play(0, "8H")
@@ -142,9 +142,9 @@ def test_three_players_draw_three_times_and_two_cards_stay_out() -> None:
     table = turned_up("9H", 3)
     for cards in ("7S 8S JS", "7C 8C 9C"):
         table.plays(table.to_act[0], cards)
-    assert GAME.view(table.state, Viewer()).extra.talon_is == "open"
+    assert GAME.view(table.state, Observer()).extra.talon_is == "open"
     table.plays(table.to_act[0], "7D 8D 9D")
-    extra = GAME.view(table.state, Viewer()).extra
+    extra = GAME.view(table.state, Observer()).extra
     assert (extra.talon, extra.up, extra.talon_is) == (2, "9H", "used-up")
     assert table.enter("close", seat=table.to_act[0]) == "wrong-phase"
     assert table.play(table.to_act[0], "9H") == "card-elsewhere", "it stays out, and open"
@@ -164,7 +164,7 @@ def test_closing_is_for_the_leader_before_leading() -> None:
     table.play(0, "8C")
     assert table.enter("close", seat=0) is None
     assert table.enter("close", seat=0) == "wrong-phase", "it is closed"
-    extra = GAME.view(table.state, Viewer()).extra
+    extra = GAME.view(table.state, Observer()).extra
     assert (extra.talon, extra.talon_is, extra.closed_by) == (18, "closed", 0)
 
 
@@ -172,9 +172,9 @@ def test_closing_is_for_the_leader_before_leading() -> None:
 def test_the_last_two_cards_of_the_talon_can_be_closed_and_no_fewer() -> None:
     table = turned_up("9H", 2)
     tricks(table, *[(1, 0)] * 9)
-    assert GAME.view(table.state, Viewer()).extra.may_close == 1
+    assert GAME.view(table.state, Observer()).extra.may_close == 1
     tricks(table, (1, 0))
-    assert GAME.view(table.state, Viewer()).extra.may_close is None
+    assert GAME.view(table.state, Observer()).extra.may_close is None
     assert table.enter("close", seat=1) == "wrong-phase"
 
 

@@ -7,27 +7,27 @@ import pytest
 
 from rules_core import result
 from rules_core.events import Deal, Settle
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sechsundsechzig import GAME
 from rules_core.games.sechsundsechzig.events import Call, Close, MarriageMeld, MarriagePlay, Swap, TurnUp
 from tests.rules.games.sechsundsechzig.tables import closed, dealt, tricks, turned_up
 from tests.rules.tables import Table
 
-BEN = Viewer("seat", 1)
-ANN = Viewer("seat", 0)
-REFEREE = Viewer("referee")
+BEN = Observer("seat", 1)
+ANN = Observer("seat", 0)
+REFEREE = Observer("referee")
 
 
-def extra(table: Table, viewer: Viewer | None = None) -> Any:
-    return GAME.view(table.state, viewer or Viewer()).extra
+def extra(table: Table, viewer: Observer | None = None) -> Any:
+    return GAME.view(table.state, viewer or Observer()).extra
 
 
 def test_augen_are_each_players_own_memory() -> None:
     table = turned_up("9H", 2)
     table.plays(1, "AS TS")
-    assert [extra(table, viewer).augen for viewer in (Viewer(), ANN, BEN)] == [None] * 3
+    assert [extra(table, viewer).augen for viewer in (Observer(), ANN, BEN)] == [None] * 3
     assert extra(table, REFEREE).augen == (0, 21)
-    assert extra(table, Viewer(open_book=True)).augen == (0, 21)
+    assert extra(table, Observer(open_book=True)).augen == (0, 21)
     assert [seat.tricks for seat in GAME.view(table.state, ANN).seats] == [0, 1]
     last = GAME.view(table.state, ANN).last_trick
     assert last is not None
@@ -119,7 +119,7 @@ def test_an_own_hand_is_for_its_seat_alone() -> None:
         "KD": "must-follow-suit",
         "QD": "must-follow-suit",
     }
-    for viewer in (Viewer(), BEN, Viewer(open_book=True)):
+    for viewer in (Observer(), BEN, Observer(open_book=True)):
         view = GAME.view(table.state, viewer)
         assert view.mine is None
         assert "KD" not in str(msgspec.structs.asdict(view))
@@ -154,7 +154,7 @@ def test_what_may_be_announced_and_swapped_tells_nothing_of_an_own_hand() -> Non
 
 def test_what_lies_beside_the_trick() -> None:
     assert extra(Table(GAME.name, 2)).trump is None
-    assert GAME.view(dealt(2).state, Viewer()).seats[0].next, "the dealer turns up"
+    assert GAME.view(dealt(2).state, Observer()).seats[0].next, "the dealer turns up"
     table = turned_up("QH", 3)
     lying = extra(table)
     assert (lying.trump, lying.up, lying.talon, lying.talon_is, lying.closed_by) == ("H", "QH", 11, "open", None)
@@ -162,7 +162,7 @@ def test_what_lies_beside_the_trick() -> None:
     assert ("KH", 40) not in lying.marriages, "the queen lies up"
     assert ("KS", 20) in lying.marriages
     table.plays(1, "7S 8S 7H")
-    assert GAME.view(table.state, Viewer()).seats[0].next
+    assert GAME.view(table.state, Observer()).seats[0].next
     assert (extra(table).talon, extra(table).may_call, extra(table).may_close) == (8, 0, 0)
 
 
@@ -170,11 +170,11 @@ def test_the_seats_of_partners_show_their_sides_total() -> None:
     table = Table(GAME.name, 4)
     table.deal(0)
     table.enter("tally", points=[2, 0])
-    assert [seat.score for seat in GAME.view(table.state, Viewer()).seats] == [2, 0, 2, 0]
+    assert [seat.score for seat in GAME.view(table.state, Observer()).seats] == [2, 0, 2, 0]
     table.enter("deal")
     table.enter("turn-up", card="9H")
     table.play(2, "9C")
-    view = GAME.view(table.state, Viewer())
+    view = GAME.view(table.state, Observer())
     assert [(seat.score, seat.card, seat.ahead) for seat in view.seats][1:3] == [(0, None, False), (2, "9C", True)]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sichere_six import GAME
 from tests.rules.games.sichere_six.tables import lay, play_on, rule, table
 from tests.rules.tables import Table
@@ -10,9 +10,9 @@ from tests.rules.tables import Table
 # Seat 2 throws a diamond on clubs (place 2 of the log), then captures the first 9 and takes the Mercy (place 7).
 LIE = "TC 6D 7C"
 FIRST_NINE = "9D JD TD"
-SPECTATOR = Viewer()
-BEN = Viewer("seat", 1)
-CAT = Viewer("seat", 2)
+SPECTATOR = Observer()
+BEN = Observer("seat", 1)
+CAT = Observer("seat", 2)
 
 
 def chosen(tricks: str = f"{LIE} {FIRST_NINE}") -> Table:
@@ -24,7 +24,7 @@ def chosen(tricks: str = f"{LIE} {FIRST_NINE}") -> Table:
     return opened
 
 
-def seen(opened: Table, viewer: Viewer) -> list[int]:
+def seen(opened: Table, viewer: Observer) -> list[int]:
     return [i.event for i in GAME.view(opened.state, viewer).infractions]
 
 
@@ -183,7 +183,7 @@ def test_a_hand_declared_after_the_mercy_may_show_two_at_once_privately() -> Non
     assert opened.enter("hand", seat=2, cards=["JC", "8C", "7H", "8H", "9H", "TH"]) is None
     assert opened.infractions == [("must-follow-suit", 2, 2, 8)]
     assert (seen(opened, CAT), seen(opened, BEN), seen(opened, SPECTATOR)) == ([2], [], [])
-    assert seen(opened, Viewer("referee")) == [2]
+    assert seen(opened, Observer("referee")) == [2]
     play_on(opened, "JC 6C 9C")
     assert seen(opened, SPECTATOR) == [], "one card is all that the others know of"
     lay(opened, 2, "8C")

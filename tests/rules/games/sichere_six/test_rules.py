@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sichere_six import GAME
 from tests.rules.games.sichere_six.tables import SIC, lay, rule, table
 from tests.rules.tables import Table
@@ -33,7 +33,7 @@ def test_anybody_may_deal_first_then_the_deal_passes_left() -> None:
 def test_eight_cards_each_and_the_mercy_aside() -> None:
     opened = table()
     assert [GAME.cards_held(opened.state, seat) for seat in range(3)] == [8, 8, 8]
-    assert GAME.view(opened.state, Viewer()).hand.aside == 1
+    assert GAME.view(opened.state, Observer()).hand.aside == 1
     seven = ["6C", "7C", "8C", "9C", "TC", "JC", "6D"]
     assert (opened.enter("hand", seat=1, cards=seven), rule(opened)) == ("hand-size", "SIC-3")
     assert opened.enter("hand", seat=1, cards=[*seven, "7D"]) is None
@@ -178,7 +178,7 @@ def test_a_7_that_lies_before_the_8_is_a_spit_in_that_very_trick(cards: str, tak
 def test_all_trumps_the_highest_first() -> None:
     opened = table()
     lay(opened, 1, "8C")
-    fate = GAME.view(opened.state, Viewer()).extra
+    fate = GAME.view(opened.state, Observer()).extra
     assert fate.trumps == ("7C", "7S", "JC", "TC", "9C", "8C", "6C")
     assert (fate.trump, fate.big_spit, fate.little_spit) == ("C", "7C", "7S")
 

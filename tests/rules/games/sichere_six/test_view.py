@@ -2,17 +2,17 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sichere_six import GAME
 from rules_core.games.sichere_six.score import StoneMoves
 from rules_core.games.sichere_six.table_view import JokerSaid
 from tests.rules.games.sichere_six.tables import lay, play_on, table
 from tests.rules.tables import Table
 
-SPECTATOR = Viewer()
-ANN = Viewer("seat", 0)
-REFEREE = Viewer("referee")
-OPEN = Viewer("seat", 0, open_book=True)
+SPECTATOR = Observer()
+ANN = Observer("seat", 0)
+REFEREE = Observer("referee")
+OPEN = Observer("seat", 0, open_book=True)
 
 
 def three_tricks() -> Table:
@@ -109,7 +109,7 @@ def test_only_a_seat_sees_its_own_declared_hand() -> None:
     opened.enter("hand", seat=2, cards=["6C", "TC", "6D", "7D", "8H", "9H", "TS", "X"])
     lay(opened, 1, "JC")
     assert [GAME.view(opened.state, viewer).mine for viewer in (SPECTATOR, ANN, REFEREE)] == [None, None, None]
-    mine = GAME.view(opened.state, Viewer("seat", 2)).mine
+    mine = GAME.view(opened.state, Observer("seat", 2)).mine
     assert mine is not None
     assert sorted(card for card, refusal in mine.items() if refusal is None) == ["6C", "TC", "X"]
     assert mine["6D"].code == "must-follow-suit"

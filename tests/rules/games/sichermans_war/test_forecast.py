@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from tests.cases import MORE
 from tests.rules.games.sichermans_war.evening import SichermansWar
 from tests.scripts.script import answers
@@ -25,7 +25,7 @@ def _sent(raw: Raw) -> Raw:
 
 
 def _stands(evening: SichermansWar) -> Raw | None:
-    stands = hand_at(evening.game.name, evening.game.view(evening.state, Viewer()))
+    stands = hand_at(evening.game.name, evening.game.view(evening.state, Observer()))
     return None if stands is None else {**stands, "seq": len(evening.log)}
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules_core.findings import ScoreLine, Viewer
+from rules_core.findings import Observer, ScoreLine
 from rules_core.games.sichermans_war import GAME
 from tests.rules.games.sichermans_war.tables import (
     DICE,
@@ -79,7 +79,7 @@ def test_no_die_falls_on_a_face_it_lacks(die: str, faces: list[int]) -> None:
 @pytest.mark.parametrize(("players", "jokers", "aside"), [(2, False, 2), (2, True, 4), (4, False, 4), (4, True, 8)])
 def test_five_piles_of_five_each_the_rest_is_out(players: int, jokers: bool, aside: int) -> None:
     table = war(players, jokers=jokers)
-    assert GAME.view(table.state, Viewer()).hand.aside == aside
+    assert GAME.view(table.state, Observer()).hand.aside == aside
 
 
 @pytest.mark.rule("WAR-3")
@@ -224,7 +224,7 @@ def test_equal_points_are_a_stalemate() -> None:
     table = war(4)
     assert table.enter("tally", spoils=[{"low": 3}, {"face": 1}, {"ten": 1}, {}]) is None
     assert table.state.winners == (0, 1)
-    assert GAME.view(table.state, Viewer()).extra.stalemate
+    assert GAME.view(table.state, Observer()).extra.stalemate
     alone = war()
     alone.enter("tally", spoils=[{"low": 3}, {"low": 2}])
-    assert not GAME.view(alone.state, Viewer()).extra.stalemate
+    assert not GAME.view(alone.state, Observer()).extra.stalemate

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_core import record, result
-from rules_core.findings import Malformed, Viewer
+from rules_core.findings import Malformed, Observer
 from rules_core.games.sichermans_war import GAME
 from tests.rules.games.sichermans_war.tables import (
     DICE,
@@ -129,10 +129,10 @@ def test_a_tally_of_four_players_with_jokers() -> None:
 
 def test_no_tally_once_a_card_was_turned() -> None:
     table = war()
-    assert GAME.view(table.state, Viewer()).may_tally
+    assert GAME.view(table.state, Observer()).may_tally
     fought(table, "KQ")
     assert table.enter("tally", spoils=[{}, {}]) == "wrong-phase"
-    assert not GAME.view(table.state, Viewer()).may_tally
+    assert not GAME.view(table.state, Observer()).may_tally
 
 
 # Adjustments, the end, corrections

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sichermans_war import GAME
 from rules_core.games.sichermans_war.table_view import prospects
 from tests.rules.games.sichermans_war.tables import (
@@ -21,7 +21,7 @@ from tests.rules.tables import Table
 
 
 def shown(table: Table, **viewer: Any) -> Any:
-    return GAME.view(table.state, Viewer(**viewer))
+    return GAME.view(table.state, Observer(**viewer))
 
 
 def test_the_battlefield() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_core.findings import Viewer
+from rules_core.findings import Observer
 from rules_core.games.sixes_and_sevens import GAME
 from rules_core.games.sixes_and_sevens.parity import parity
 from rules_core.tricks import Played
@@ -40,7 +40,7 @@ def test_one_pack_of_52_for_three_to_six() -> None:
 def test_which_cards_are_odd() -> None:
     opened = table(6)
     opened.plays(1, "3C 5C JC 4C QC")
-    view = GAME.view(opened.state, Viewer())
+    view = GAME.view(opened.state, Observer())
     assert (view.extra.odd, view.extra.even) == (("3C", "5C", "JC"), ("4C", "QC"))
     hearts = parity(tuple(Played(0, card, 0) for card in GAME.pack if card[1] == "H"), (), GAME.options())
     assert hearts.odd == ("3H", "5H", "7H", "9H", "JH", "KH")
@@ -62,7 +62,7 @@ def test_anybody_may_deal_first_then_the_deal_passes_left() -> None:
 def test_how_many_cards(players: int, cards: int) -> None:
     opened = table(players)
     assert GAME.hand_size(players) == cards
-    assert GAME.view(opened.state, Viewer()).hand.aside == 52 - players * cards
+    assert GAME.view(opened.state, Observer()).hand.aside == 52 - players * cards
     assert opened.enter("tally", tricks=[cards + 1] + [0] * (players - 1)) == "bad-tally"
     assert opened.enter("tally", tricks=[cards + 1, -1] + [0] * (players - 2)) == "bad-tally"
     assert opened.enter("tally", tricks=[cards]) == "bad-tally"
@@ -213,7 +213,7 @@ def test_a_wild_ace_is_neither_odd_nor_even_and_nobody_is_ahead_before_its_playe
 
 def told(opened: Table) -> tuple[object, ...]:
     """The odd cards, the even ones, those that are open, whether low takes it, and who is ahead."""
-    view = GAME.view(opened.state, Viewer())
+    view = GAME.view(opened.state, Observer())
     ahead = [seat.seat for seat in view.seats if seat.ahead]
     return view.extra.odd, view.extra.even, view.extra.open, view.extra.low, ahead
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 
 import grimp
 
@@ -105,3 +106,55 @@ def test_no_line_of_a_template_is_longer_than_can_be_read() -> None:
     ]
     assert lines, "a folder was renamed"
     assert [one for one in lines if one[2] > LONGEST_LINE] == []
+
+
+FILE = re.compile(r"(?<![\w/.<-])((?:[\w-]+/)*[\w-]+\.(?:py|md|html|css|js))\b(?![/<]|\.\w)(?:: (\w*[A-Z_]\w*))?")
+"""A file in prose, and what stands in it where that is named: `webapp/telling/item.py: Appeal`."""
+FOLDER = re.compile(r"(?<![\w/.<-])(?:webapp|rules_core|templates|tests|tools|docs|start)(?:/\w[\w-]*)+\b(?![\w<.-])")
+PROSE = {
+    ".md": r".+",
+    ".py": r'"""(?:(?!""").)*"""|#[^\n]*',
+    ".html": r"\{#.*?#\}",
+    ".js": r"/\*.*?\*/|(?<!:)//[^\n]*",
+    ".css": r"/\*.*?\*/",
+}
+"""What a file of each kind says to people."""
+NOT_OURS = {"node_modules", "build", "instance"}
+
+
+@cache
+def _files() -> Mapping[str, str]:
+    """The files whose prose is looked at, with their text."""
+    inside = (one for one in ROOT.iterdir() if not one.name.startswith("."))
+    files = (path for one in inside for path in ([one] if one.is_file() else one.rglob("*")) if path.suffix in PROSE)
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+        for path in files
+        if NOT_OURS.isdisjoint(path.relative_to(ROOT).parts)
+    }
+
+
+def not_there(kind: str, text: str) -> list[str]:
+    """Returns the files, folders and parts of files that the prose of a file of this kind names and nobody finds."""
+    said = "\n".join(one[0] for one in re.finditer(PROSE[kind], text, re.DOTALL))
+    files = [one[0] for one in FILE.finditer(said) if not _stands(one[1], one[2])]
+    return files + [folder for folder in FOLDER.findall(said) if not (ROOT / folder).exists()]
+
+
+def _stands(path: str, part: str | None) -> bool:
+    texts = [text for file, text in _files().items() if f"/{file}".endswith(f"/{path}")]
+    return any(part is None or re.search(rf"\b{part}\b", text) for text in texts)
+
+
+def test_a_name_of_no_file_is_found() -> None:
+    here, nowhere = "webapp/games/common/rulebook.py: in_full", "webapp/rulebook"
+    assert not_there(".css", f"/* {here}, {nowhere}: in_full */ a/b.js") == [nowhere]
+    assert not_there(".md", "See `item.py: Appeal`, live/tables.py, told.py: Appeal, docs/deploy.") == [
+        "told.py: Appeal"
+    ]
+
+
+def test_every_file_that_is_named_in_prose_is_there() -> None:
+    assert len(_files()) > 1000
+    found = {file: not_there(Path(file).suffix, text) for file, text in _files().items() if file != "CHANGELOG.md"}
+    assert {file: names for file, names in found.items() if names} == {}

@@ -88,6 +88,6 @@ def told(seen: Floats, kept: Weights) -> tuple[Floats, Floats]:
 
 
 def _shares(said: Floats) -> Floats:
-    grown = np.exp(said - said.max(axis=1, keepdims=True))
+    grown: Floats = np.exp(said - said.max(axis=1, keepdims=True))
     done: Floats = grown / grown.sum(axis=1, keepdims=True)
     return done

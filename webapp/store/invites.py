@@ -1,4 +1,4 @@
-"""Invites: tokens of links and QR codes, and codes to type (`code_attempts`), which end."""
+"""Invites, which end: tokens of links and QR codes, and codes to type (wrong ones are counted in store/limits.py)."""
 
 import re
 import secrets

@@ -145,7 +145,7 @@ FIRST_PAGE, SECOND_PAGE = 11, 21
 
 @dataclass(frozen=True)
 class BidPage:
-    """A page of bids, from the highest to the lowest. `turns_to` are the numbers of the pages before and after."""
+    """A page of bids, from the highest to the lowest; `higher` and `lower`: the numbers of those before and after."""
 
     number: int
     bids: tuple[int, ...]

@@ -25,7 +25,7 @@ from webapp.api.problems import Problem
 from webapp.games.registry import found
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
-from webapp.http.security import is_same_origin
+from webapp.http.security import FORMS, is_same_origin
 from webapp.live import template_check
 from webapp.services import services
 from webapp.store.engines import StoreBusy, Trouble, trouble_of
@@ -208,9 +208,9 @@ def _words_typed() -> str:
 
     Not those of a page of another site, which would stand here as if this house said them.
     """
-    if request.mimetype != "application/x-www-form-urlencoded" or not is_same_origin():
+    if request.mimetype not in FORMS or not is_same_origin():
         return ""
-    with suppress(HTTPException):  # it was too large to be read
+    with suppress(HTTPException):  # it was too large to be read, as one with a photo is
         return next(filter(None, map(request.form.get, FIELDS_OF_WORDS)), "")
     return ""
 

@@ -3,6 +3,7 @@
 import json
 import re
 from html import unescape
+from io import BytesIO
 
 import pytest
 from flask.testing import FlaskClient
@@ -92,6 +93,15 @@ def test_a_page_of_another_site_puts_no_words_on_a_page_of_this_house(phone: Pho
     answer = phone.client.post(f"{phone.url}/rulings", data=sent, headers={"Sec-Fetch-Site": "cross-site"})
     assert answer.status_code == 403
     assert WORDS not in unescape(answer.text)
+
+
+def test_a_list_of_people_is_told_where_its_evening_is_not_there(host: FlaskClient) -> None:
+    sent = {"op": next(OPS), "text": f"Ann\n{WORDS}", "file": (BytesIO(), "")}
+    answer = host.post("/evenings/7/people", data=sent, content_type="multipart/form-data")
+    assert answer.status_code == 404
+    page = unescape(answer.text)
+    assert NOT_KEPT in page
+    assert f"Ann\n{WORDS}" in page
 
 
 def test_no_template_has_a_field_of_several_lines_whose_words_a_page_for_failures_leaves_out() -> None:

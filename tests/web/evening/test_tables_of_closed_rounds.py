@@ -206,6 +206,27 @@ def test_the_organiser_decides_on_an_appeal_in_a_closed_round(site: Site, remedy
     assert not site.play.at(room.table).desk.open
 
 
+def test_a_reopening_that_is_sent_again_leads_to_what_waits_for_the_organiser(site: Site) -> None:
+    room = Ruled(site)
+    seq = site.play.at(room.table).fold.seq
+    reopen = f"/tables/{room.table}/rulings/{seq - 1}/reopen"
+    sent = {"reason": "It was mine", "undo": "true", "op": "d" * 16, "seen": str(seq)}
+
+    def answer() -> tuple[int, str | None]:
+        answered = room.phones["referee"].post(reopen, data=sent)
+        return answered.status_code, answered.location
+
+    asked = 303, f"/tables/{room.table}/changes/1"
+    assert [answer() for _time in range(2)] == [asked, asked]
+    assert room.totals == (5, 0, 0, 0)
+    assert room.sign("organiser") == 303
+    assert room.totals == (3, 0, 0, 0), "what the ruling did is taken back"
+    assert answer() == asked, "also when it was made meanwhile"
+    assert [line.kind for line in site.store.desk(room.table)].count("reopen") == 1
+    sent["op"] = "e" * 16
+    assert answer() == (409, None)
+
+
 def test_a_player_asks_and_both_sign_in_any_order(site: Site) -> None:
     room = Room(site)
     assert room.adjust("ann", (-2, 0, 0, 0), "d" * 16) == 303

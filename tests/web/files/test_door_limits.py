@@ -6,6 +6,7 @@ import re
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
+from threading import Timer
 from typing import Any
 
 import grimp
@@ -38,6 +39,7 @@ from webapp.http.limits import (
     MOST_UNKNOWN_EVENTS,
     ROOM_OF_UNKNOWN_ARCHIVES,
 )
+from webapp.http.rate_limits import UPLOAD_LASTS
 from webapp.services import services_in
 
 REAL = ROOT / "tests/web/photo/real"
@@ -272,7 +274,7 @@ sys.modules["webapp.site.file_readers"] = SimpleNamespace()
 from webapp.files import frames
 from webapp.files.refusals import FileKind
 from webapp.server import file_worker
-file_worker.UPLOAD_LASTS = 0.3
+file_worker.UPLOAD_LASTS = {lasts}
 def read(sent, *, is_known, opens, **more):
     {does}
     yield
@@ -282,14 +284,14 @@ file_worker.main()
 
 
 @pytest.fixture
-def other(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], House]]:
-    """Returns the house with a process whose readers do something else."""
+def other(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
+    """Returns the house with a process whose readers do something else, for so many seconds of a processor."""
     made = Door()
     made.start()
     services_in(house.site.app).add(made)
 
-    def of(does: str) -> House:
-        monkeypatch.setattr(door, "COMMAND", (sys.executable, "-c", WITHOUT.format(does=does)))
+    def of(does: str, lasts: float = UPLOAD_LASTS) -> House:
+        monkeypatch.setattr(door, "COMMAND", (sys.executable, "-c", WITHOUT.format(does=does, lasts=lasts)))
         return house
 
     yield of
@@ -309,11 +311,14 @@ OTHERS = [kind for kind in FileKind if kind is not FileKind.ARCHIVE]
 KINDS = {"needs too much memory": OTHERS, "is killed": [FileKind.ARCHIVE] * 2}
 """Of what kinds files are sent, one after the other, to a process and to the next ones; elsewhere one archive."""
 
+LASTS = {"takes too long": 0.1}
+"""Seconds of a processor for a file, where they are not those of a server."""
+
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_process_that_fails_is_said_and_replaced(other: Callable[[str], House], ending: str) -> None:
+def test_a_process_that_fails_is_said_and_replaced(other: Callable[..., House], ending: str) -> None:
     does, status, said = ENDINGS[ending]
-    house = other(does)
+    house = other(does, LASTS.get(ending, UPLOAD_LASTS))
     before = house.counted()
     for kind in KINDS.get(ending, [FileKind.ARCHIVE]):
         answer = house.send(kind, house.honest(kind))
@@ -321,12 +326,22 @@ def test_a_process_that_fails_is_said_and_replaced(other: Callable[[str], House]
     assert house.counted() == before
 
 
-def test_what_takes_too_long_is_given_up(other: Callable[[str], House], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_too_long_is_given_up(other: Callable[..., House], monkeypatch: pytest.MonkeyPatch) -> None:
     house = other("import threading; threading.Event().wait()")
     monkeypatch.setattr(door, "UPLOAD_GIVEN_UP", 0)
     before = house.counted()
     answer = house.send(FileKind.ARCHIVE, house.honest(FileKind.ARCHIVE))
     assert (answer.status_code, "took so long" in answer.text, house.counted()) == (422, True, before)
+
+
+class AtOnce(Timer):
+    """One that does not wait for a thread where its time is over as it begins."""
+
+    def start(self) -> None:
+        if self.interval:
+            super().start()
+        else:
+            self.function()
 
 
 def test_a_process_that_does_not_start_is_no_fault_of_the_file(
@@ -335,6 +350,7 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
     """Only what the process does once it is ready is counted as the time of the file."""
     house = other("")
     monkeypatch.setattr(door, "READER_STARTS", 0)
+    monkeypatch.setattr(door, "Timer", AtOnce)
     answer = house.send(FileKind.RECORD, house.honest(FileKind.RECORD))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "Send this one again" in answer.text

@@ -6,10 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from tests.web.evening.seating.rounds import after, counted, repeats, request_for, seat_rounds
+from tests.web.evening.seating.rounds import after, counted, repeats, request_for, seat, seat_rounds
 from webapp.evening.seating.planned_rounds import plan_of_lines
 from webapp.evening.seating.shape import Seating
-from webapp.evening.seating.solver import seat
 
 
 @pytest.mark.parametrize(
@@ -84,6 +83,6 @@ def test_others_sit_out_where_nobody_meets_again_by_it() -> None:
     request = after(replace(request_for(17, 4), rounds_planned=4), first, second)
     request = replace(request, people=tuple(one for one in request.people if one not in (4, 15)))
     for chosen in range(4):
-        seating = seat(replace(request, seed=chosen), seconds=60)
+        seating = seat(replace(request, seed=chosen))
         assert len(seating.byes) == 3
         assert repeats(after(request, seating)) == 0

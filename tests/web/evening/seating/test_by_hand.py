@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from tests.web.evening.seating.rounds import seat
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, swapped
 from webapp.evening.seating.shape import (
     Seating,
     SeatingKind,
     SeatingRequest,
 )
-from webapp.evening.seating.solver import seat
 
 BEFORE = Seating(((1, 2, 3, 4), (5, 6, 7, 8)), (9,))
 

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from tests.web.evening.seating.rounds import after, repeats, seat_rounds
+from tests.web.evening.seating.rounds import after, repeats, seat, seat_rounds
 from webapp.evening.seating.shape import (
     Seating,
     SeatingKind,
     SeatingRequest,
 )
-from webapp.evening.seating.solver import seat
 
 
 def swiss(count: int, *sizes: int) -> SeatingRequest:

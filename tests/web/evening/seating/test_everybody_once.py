@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.evening.seating.rounds import after, counted, seat_rounds
+from tests.web.evening.seating.rounds import after, counted, seat, seat_in_haste, seat_rounds
+from webapp.evening.seating import solver
 from webapp.evening.seating.shape import SeatingKind, SeatingRequest, opposite, pair
-from webapp.evening.seating.solver import seat
 
 SEARCHED = [kind for kind in SeatingKind if kind is not SeatingKind.FIXED]
 SIZES = st.sampled_from([(4,), (3,), (4, 3), (2,), (3, 4), (4, 5, 3), (2, 3, 4), (6, 5)])
@@ -27,14 +27,14 @@ def evenings(draw: st.DrawFn) -> SeatingRequest:
     for _ in range(draw(st.integers(0, 3))):
         people = chance.sample(range(24), chance.randint(max(sizes), 20))
         request = replace(request, people=tuple(people), ranks={one: chance.randint(-3, 9) for one in people})
-        request = after(request, seat(request, seconds=0.02))
+        request = after(request, seat_in_haste(request))
     return replace(request, people=tuple(chance.sample(range(24), chance.randint(max(sizes), 20))))
 
 
 @settings(max_examples=12, deadline=None)
 @given(evenings())
 def test_everybody_is_seated_once_at_tables_of_allowed_sizes(request: SeatingRequest) -> None:
-    seating = seat(request, seconds=0.02)
+    seating = seat_in_haste(request)
     assert sorted(seating.people) == sorted(request.people)
     assert {len(table) for table in seating.tables} <= set(request.sizes)
     assert len(seating.byes) < min(request.sizes) * 2
@@ -71,7 +71,7 @@ def test_fixed_partners_sit_opposite_each_other_or_out_together(
     people = tuple(range(2 * couples + singles))
     request = SeatingRequest(kind, people, (4, 3), pairs=True, partners=partners, seed=seed)
     for _ in range(2):
-        seating = seat(request, seconds=0.02)
+        seating = seat_in_haste(request)
         together = {pair(*two) for table in seating.tables for two in opposite(table)}
         assert all(two in together or set(two) <= set(seating.byes) for two in partners)
         request = after(request, seating)
@@ -97,6 +97,6 @@ def test_a_search_whose_time_is_over_seats_everybody_all_the_same() -> None:
     points = {one: float(one) for one in range(40)}
     for kind in SEARCHED:
         told: list[float] = []
-        seating = seat(SeatingRequest(kind, tuple(points), (4,), ranks=points), told.append, seconds=0)
+        seating = solver.seat(SeatingRequest(kind, tuple(points), (4,), ranks=points), told.append, seconds=0)
         assert sorted(seating.people) == list(points)
         assert len(told) < 10

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.evening.seating.rounds import seat
 from webapp.evening.seating.shape import (
     SeatingKind,
     SeatingRefused,
@@ -9,7 +10,6 @@ from webapp.evening.seating.shape import (
     Unseatable,
     round_shape,
 )
-from webapp.evening.seating.solver import seat
 
 
 @pytest.mark.parametrize(

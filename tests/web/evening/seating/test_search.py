@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.web.evening.seating.rounds import seat
 from webapp.evening.seating.planned_rounds import FirstRound, Rings
 from webapp.evening.seating.search import Grouping, chance_from
 from webapp.evening.seating.shape import (
@@ -14,7 +15,7 @@ from webapp.evening.seating.shape import (
     counted_rounds,
     opposite,
 )
-from webapp.evening.seating.solver import places, seat, seat_order
+from webapp.evening.seating.solver import places, seat_order
 
 
 def test_the_cost_that_an_exchange_adds_is_that_of_the_tables_after_it() -> None:

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web.evening.seating.rounds import after, counted, request_for, seat_rounds
+from tests.web.evening.seating.rounds import after, counted, request_for, seat, seat_rounds
 from webapp.evening.seating.drawbacks import DrawbackKind, drawbacks
 from webapp.evening.seating.shape import Seating, SeatingKind
-from webapp.evening.seating.solver import seat
 
 DRAWN = [SeatingKind.DRAW, SeatingKind.EVERYBODY, SeatingKind.SWISS]
 

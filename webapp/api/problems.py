@@ -67,6 +67,15 @@ TEXTS: Mapping[str, Text] = {
         _l("Has a phone"), _l("Another phone stands for this person. It, or the organiser, must agree.")
     ),
     "no-ruling": Text(_l("No ruling"), _l("No ruling stands at this entry.")),
+    "not-a-ruling": Text(
+        _l("Not a ruling"),
+        _l("A ruling has a “case”, a “remedy”, a rule, and points a side; to reopen one a “reason” is enough."),
+    ),
+    "no-call": Text(_l("No such call"), _l("There is no call of this number at this table.")),
+    "not-a-call": Text(
+        _l("Not a call"),
+        _l("A call says what it is “about”, and “why” or a “text”; openapi.json has the words for both."),
+    ),
     "no-case": Text(
         _l("No such case"), _l("This table has no such case, or no photo of this number is kept with one.")
     ),

@@ -4,6 +4,7 @@ The host is asked once more before a referee goes, and waits while a case is ope
 """
 
 from collections.abc import Collection
+from enum import StrEnum
 from typing import Literal, NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -22,6 +23,7 @@ from webapp.services import services
 from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.models import Grant, Invite, Table
 from webapp.store.roles import Role, Scope
+from webapp.store.used_keys import KeyedQuestion
 from webapp.table.lines.house import Dismissed, RefereeCame
 from webapp.table.permissions import has_referee
 from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
@@ -153,6 +155,33 @@ def _invite_page(
 bp = Blueprint("referees", __name__, url_prefix="/tables/<int:table_id>/referees/<int:grant_id>")
 
 
+class Stays(StrEnum):
+    """Why a referee is not dismissed."""
+
+    OF_EVENING = "of-evening"
+    """The one who lets this referee go runs the evening."""
+    CASE = "case-open"
+    UNSURE = "not-sure"
+
+
+def let_go_of(here: Visit, grant: Grant, sure: str, question: KeyedQuestion | None) -> Stays | None:
+    """Ends a referee's grant: the own at once, that of another once that is `sure`, by *waiting* where requests wait.
+
+    Nobody sends away who is to rule on an open case. Raises KeyUsed.
+    """
+    if grant.device_id != here.viewer.device_id:
+        if _is_of_evening(here, grant):
+            return Stays.OF_EVENING
+        if open_cases(here.now, here.viewer):
+            return Stays.CASE
+        if sure != ("waiting" if here.now.desk.waiting else "yes"):
+            return Stays.UNSURE
+    line = desk_line(here.now, here.viewer, Dismissed(grant.name or ""))
+    services().store.dismiss(here.table.id, grant.device_id, line, question)
+    services().play.refresh(here.table.id)
+    return None
+
+
 @bp.get("/dismiss")
 def dismissal(table_id: int, grant_id: int) -> str:
     """Asks for confirmation and says what stays; or says why it is not possible now."""
@@ -169,18 +198,9 @@ def dismiss(table_id: int, grant_id: int) -> Response | Page:
 
     def let_go(key: Key | None) -> Page | None:
         here, grant = _asked(table_id, grant_id)
-        own = grant.device_id == here.viewer.device_id
-        if not own and _is_of_evening(here, grant):
-            return _page(here, grant), 409
-        if not own and open_cases(here.now, here.viewer):
-            return _page(here, grant), 409
-        if not own and request.form.get("sure") != ("waiting" if here.now.desk.waiting else "yes"):
-            return _page(here, grant), 422
-        line = desk_line(here.now, here.viewer, Dismissed(grant.name or ""))
         asked = None if key is None else question_of(Scope.TABLE, table_id, here.device_id, key)
-        services().store.dismiss(table_id, grant.device_id, line, asked)
-        services().play.refresh(table_id)
-        return None
+        why = let_go_of(here, grant, request.form.get("sure", ""), asked)
+        return None if why is None else (_page(here, grant), 422 if why is Stays.UNSURE else 409)
 
     if (refused := once(Scope.TABLE, table_id, let_go)) is not None:
         return refused

@@ -14,7 +14,7 @@ from tests.web.support.both_ways import Act, Hand, Pair, Sent, Values, hand, oft
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
-from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE
+from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE
 from webapp.store.models import Invite, Table
 from webapp.store.roles import Role
 from webapp.table.penalties import LADDER
@@ -23,7 +23,7 @@ from webapp.table.snapshot import header_of
 ROLES = ("host", "ben", "referee", "watcher", "stranger")
 RITA = "rita"
 """A second referee, once there is a ruling."""
-STAGES = ("dealt", "refereed", "asked", "given", "proposed", "ruled", "appealed")
+STAGES = ("dealt", "refereed", "asked", "given", "proposed", "ruled", "appealed", "called", "adjusted")
 ADJUST = {"type": "adjust", "points": [3, 0, 0], "reason": "miscounted"}
 RULING = {"type": "ruling", "event": 0, "text": "So be it."}
 CAUTION = {"seat": 1, "step": "caution", "reason": "Late", "rule": "GEN-1", "points": None}
@@ -51,6 +51,12 @@ class House:
             self._send("host", "/changes", {"event": ADJUST})
         if stage == "given":
             self._send("referee", "/penalties", CAUTION)
+        if stage in ("called", "adjusted"):
+            for event in (play(1, "7C"), play(2, "8D")):  # Cat may have had a club
+                self._send("ben", "/events", event)
+            self._send("ben", "/calls", {"about": "event-2", "text": "Late?", "pause": True})
+        if stage == "adjusted":
+            self._send("referee", "/rulings", {"case": "dispute-1", "remedy": "adjusted", "points": [0, 0, -2]})
         if stage in ("ruled", "appealed"):
             self._send("referee", "/events", RULING)
             self._rules(RITA, "Rita")
@@ -217,6 +223,26 @@ def _table_sent(_house: House, _role: str, typed: Values) -> Sent:
     return Sent("/tables", {**a_record(), "game": GAME, **typed})
 
 
+def _ruling_form(house: House, _role: str, typed: Values) -> Sent:
+    points = typed["points"] or (0, 0, 0)
+    named = {f"points-{side}": str(it) for side, it in enumerate(points)} | {"shown": ",".join(map(str, points))}
+    plain = {"remedy": typed["remedy"], "rule": typed["rule"], "text": typed["reason"], "case": typed["case"]}
+    return Sent(house.at("/rulings"), plain | named | {"seen": house.seen})
+
+
+def _call_form(house: House, _role: str, typed: Values) -> Sent:
+    said = {name: it for name, it in typed.items() if name != "pause"}
+    return Sent(house.at("/disputes"), {**said, "play": "pause" if typed["pause"] else "on"})
+
+
+def _of_call(act: str) -> Any:
+    """Returns what a program sends to a call by its number."""
+    return lambda house, role, typed: Sent(
+        house.at(f"/calls/{typed['number']}/{act}"), {name: it for name, it in typed.items() if name != "number"}
+    )
+
+
+ABOUT = ("event-0", "event-2", "hand-1", "hand-9", "trick-1.1", "trick-1.9", "match", "event-99", "nothing")
 ACTS: Mapping[str, Act] = {
     "openTable": Act(
         "dealt",
@@ -348,6 +374,83 @@ ACTS: Mapping[str, Act] = {
         _decision_form,
         _decision_sent,
         roles=("host", "ben", "referee", RITA),
+    ),
+    "callReferee": Act(
+        "refereed",
+        "ben",
+        {"about": "event-0", "why": "", "text": " Who  deals? ", "pause": True},
+        _values(
+            about=ABOUT,
+            why=("", "other", "revoke", "no-such"),
+            text=("", " ", "Why?", "x" * (LONGEST_DISPUTE_TEXT + 1)),
+            pause=(True, False),
+        ),
+        _call_form,
+        _posts("/calls"),
+    ),
+    "withdrawCall": Act(
+        "called",
+        "ben",
+        {"number": 1},
+        _values(number=(1, 1, 2)),
+        lambda house, role, typed: Sent(house.at(f"/disputes/{typed['number']}/withdraw"), {}),
+        _of_call("withdraw"),
+    ),
+    "pointCall": Act(
+        "called",
+        "referee",
+        {"number": 1, "about": "event-1"},
+        _values(number=(1, 1, 2), about=ABOUT),
+        lambda house, role, typed: Sent(
+            house.at(f"/disputes/{typed['number']}/point"), {"about": typed["about"], "seen": house.seen}
+        ),
+        _of_call("point"),
+    ),
+    "admitBreach": Act(
+        "called",
+        "referee",
+        {"number": 1, "code": "must-follow-suit", "card": ""},
+        _values(number=(1, 1, 2), code=("must-follow-suit", "must-trump", ""), card=("", "9C", "8D")),
+        lambda house, role, typed: Sent(
+            house.at(f"/disputes/{typed['number']}/admission"),
+            {"admitted": f"{typed['code']} {typed['card']}".strip(), "seen": house.seen},
+        ),
+        _of_call("admission"),
+    ),
+    "pause": Act(
+        "called",
+        "ben",
+        {"pause": False},
+        _values(pause=(True, False)),
+        lambda house, role, typed: Sent(house.at("/pause"), {"pause": "yes" if typed["pause"] else "no"}),
+        _posts("/pause"),
+    ),
+    "rule": Act(
+        "called",
+        "referee",
+        {"case": "dispute-1", "remedy": "adjusted", "rule": "GEN-1", "reason": " Late ", "points": (0, 0, -2)},
+        _values(
+            case=("dispute-1", "dispute-1", "dispute-2", "revoke-2", "contradiction", "nothing"),
+            remedy=("none", "stands", "corrected", "taken-back", "adjusted", "void", "hanged"),
+            rule=("GEN-1", "NO-SUCH-RULE", ""),
+            reason=REASONS,
+            points=(None, (0, 0, 0)),
+        ),
+        _ruling_form,
+        _posts("/rulings"),
+    ),
+    "reopenRuling": Act(
+        "adjusted",
+        "referee",
+        {"place": 4, "reason": " It was  not ", "undo": True},
+        _values(place=(4, 4, 0, 99), reason=REASONS, undo=(True, False)),
+        lambda house, role, typed: Sent(
+            house.at(f"/rulings/{typed['place']}/reopen"),
+            {"reason": typed["reason"], "undo": "true" if typed["undo"] else "false", "seen": house.seen},
+        ),
+        lambda house, role, typed: Sent(
+            house.at(f"/rulings/{typed['place']}/reopen"), {"reason": typed["reason"], "undo": typed["undo"]}
+        ),
     ),
     "markRead": Act(
         "given",

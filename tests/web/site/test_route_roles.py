@@ -18,6 +18,7 @@ from webapp.http.security import API, SAFE_METHODS
 
 AFRESH = frozenset(
     {
+        "POST /api/v1/tables/<table_id>/calls/<number>/withdraw",
         "POST /tables/<table_id>/disputes/<number>/withdraw",
         "POST /tables/<table_id>/referees/<grant_id>/dismiss",
         "POST /tables/<table_id>/seat",

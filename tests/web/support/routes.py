@@ -34,9 +34,15 @@ POST /api/v1/records                                           422 422 422 422 4
 POST /api/v1/tables                                            422 422 422 422 422 422 422 422
 GET  /api/v1/tables/<table_id>                                 404 200 200 200 200 200 200 404
 POST /api/v1/tables/<table_id>/appeals/<number>                404 403 403 404 404 404 404 404
+GET  /api/v1/tables/<table_id>/calls                           404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/calls                           404 403 403 400 400 400 400 404
+POST /api/v1/tables/<table_id>/calls/<number>/admission        404 403 403 400 403 403 400 404
+POST /api/v1/tables/<table_id>/calls/<number>/point            404 403 403 403 403 403 400 404
+POST /api/v1/tables/<table_id>/calls/<number>/withdraw         404 403 403 422 422 200 422 404
 POST /api/v1/tables/<table_id>/changes                         404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
+POST /api/v1/tables/<table_id>/pause                           404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/penalties                       404 403 403 403 403 403 400 404
 POST /api/v1/tables/<table_id>/penalties/<number>/lift         404 403 403 403 403 403 404 404
 GET  /api/v1/tables/<table_id>/photos                          404 200 200 200 200 200 200 404
@@ -44,6 +50,8 @@ POST /api/v1/tables/<table_id>/photos                          404 403 403 400 4
 POST /api/v1/tables/<table_id>/photos/<number>/drop            404 403 403 404 404 404 404 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/rulings                         404 403 403 400 400 400 400 404
+POST /api/v1/tables/<table_id>/rulings/<number>/reopen         404 403 403 403 403 403 404 404
 POST /api/v1/tables/<table_id>/rulings/<number>/appeal         404 403 403 404 404 404 403 404
 POST /api/v1/tables/<table_id>/rulings/read                    404 403 403 400 400 400 400 404
 GET  /api/v1/tables/<table_id>/stream                          404 200 200 200 200 200 200 404

@@ -1,5 +1,6 @@
 """Making a ruling: what is missing, its entries, its author. It also decides an appeal."""
 
+import json
 from typing import Any
 
 from rules_core.findings import Refusal
@@ -16,7 +17,9 @@ from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of
 from webapp.table.permissions import rules_as
-from webapp.table.play import Moved, Refused
+from webapp.table.play import Made, Moved, Refused
+from webapp.table.snapshot import Snapshot
+from webapp.table.viewer import Viewer
 from webapp.words.disputes import is_ready_ruling
 
 
@@ -78,12 +81,22 @@ def _itself(subject: Subject, typed: TypedRuling) -> dict[str, Any]:
     return {**ruling, "by": by} if by else ruling
 
 
+def is_made(now: Snapshot, viewer: Viewer, typed: TypedRuling, *, op: str) -> bool:
+    """Tells whether this very ruling was made with this key: a device that did not hear the answer asks again."""
+    entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
+    made = json.loads(entered.body) if entered is not None else {}
+    said = (made.get("remedy"), made.get("rule"), made.get("text"), made.get("ready", ""))
+    return said == (typed.remedy, typed.rule, typed.text, typed.ready)
+
+
 def make(subject: Subject, typed: TypedRuling, *, op: str, seen: int | None) -> FiledOrSaid:
     """Makes a ruling on a case, with its remedy; where all sides decide, it is proposed to them."""
     now, viewer, dispute = subject.now, subject.viewer, subject.dispute
     if not may_decide(subject):
         return Refused(now, Refusal("not-referee", "GEN-1"))
     if subject.settled:
+        if is_made(now, viewer, typed, op=op):
+            return Made(now)
         return Refused(now, Refusal("not-open", "GEN-1"))
     if problem := missing(subject, typed):
         return problem

@@ -1,6 +1,5 @@
 """Rulings: given, reopened, read."""
 
-import json
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
@@ -9,16 +8,14 @@ from werkzeug.wrappers import Response
 
 from rules_core.events import Ruling
 from rules_core.findings import Refusal
-from rules_core.replay import Node
 from webapp.access.device import new_form_key
-from webapp.access.seating import signature
 from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
-from webapp.journal.lines import USED, step_of
-from webapp.pages.table_page import form_key, key_of_form, page_of
-from webapp.referee.asking.filing import Filed, file, made_or_filed
+from webapp.journal.lines import USED
+from webapp.pages.table_page import form_key, page_of
+from webapp.referee.asking.filing import Filed
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import TypedRuling, own_words, typed_in
@@ -26,7 +23,7 @@ from webapp.referee.cases.subject import Subject, of_ruling, ruling_or_404, subj
 from webapp.referee.decisions import decisions, mark_read
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.play import Made, Outcome, Refused
+from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import ruled
@@ -42,19 +39,11 @@ def make(table_id: int) -> Response | Page:
     if subject is None or not making.may_decide(subject):
         visit_to_rule(table_id)
     typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
-    if _stands_already(now, viewer, typed, op):
+    if making.is_made(now, viewer, typed, op=op):
         return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
     if subject is None:
         abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
     return _made(subject, typed, op, seen)
-
-
-def _stands_already(now: Snapshot, viewer: Viewer, typed: TypedRuling, op: str) -> bool:
-    """Tells whether this very ruling was made with this key: a device that did not hear the answer asks again."""
-    entered = services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
-    made = json.loads(entered.body) if entered is not None else {}
-    said = (made.get("remedy"), made.get("rule"), made.get("text"), made.get("ready", ""))
-    return said == (typed.remedy, typed.rule, typed.text, typed.ready)
 
 
 def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response | Page:
@@ -124,68 +113,27 @@ def reopen(table_id: int, place: int) -> Response | Page:
     if not why:
         error = _("Say why it is reopened: everybody reads it.") if "reason" in request.form else None
         return _form(now, viewer, place, error, undo=_undoes(request.form)), 422
-    if not viewer.is_referee:
-        return _reopening_proposed(now, viewer, ruling, why)
-    if not _undoes(request.form):
-        line = taking_back.reopened_line(place, why, signature(now, viewer), None)
-        return _reopened(viewer, place, why, services().play.note(table_id, viewer, line, op=form_key()))
-    op, seen = form_key(), forms.seen_in(request.form)
-    if place in now.desk.reopened:
-        if services().store.event_of_key(table_id, op=op, device_id=viewer.device_id):
-            return redirect(_case_of(now, viewer, place), 303)  # a device that did not hear the answer asks again
-        return _reopened_before(now, viewer, place, why)
-    found = taking_back.taking_back(now, viewer, ruling)
-    if found is None or found.problem:
-        return _form(now, viewer, place, found.problem if found else None, why), 409
-    line = taking_back.reopened_line(place, why, signature(now, viewer), found)
-    entries = taking_back.entries(now, found, why, seen=seen)
-    outcome = made_or_filed(now, viewer, entries, [line], op=op, why=why)
-    if isinstance(outcome, Filed):
-        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
-    return _reopened(viewer, place, why, outcome)
-
-
-def _reopening_proposed(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Response | Page:
-    found, undoes = None, _undoes(request.form)
-    if ruling.index in now.desk.reopened:
-        return _reopened_before(now, viewer, ruling.index, why)
-    if undoes:
-        found = taking_back.taking_back(now, viewer, ruling)
-        if found is None or found.problem:
-            return _form(now, viewer, ruling.index, found.problem if found else None, why), 409
-    line = taking_back.reopened_line(ruling.index, why, signature(now, viewer), found)
-    raws = [entry.raw for entry in taking_back.entries(now, found, why, seen=now.fold.seq)] if found else []
-    op = form_key() if "op" in request.form else new_form_key()
-    match file(now, viewer, raws, op=op, why=why, lines=[line]):
+    undo, has_key = _undoes(request.form), viewer.is_referee or "op" in request.form
+    op, seen = (
+        form_key() if has_key else new_form_key(),
+        forms.seen_in(request.form) if viewer.is_referee and undo else None,
+    )
+    match taking_back.reopen(now, viewer, ruling, why, undo=undo, op=op, seen=seen):
+        case Made(now=later):
+            return redirect(_case_of(later, viewer, place), 303)
         case Filed(number=number):
-            return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
-        case Refused(refusal=refusal):
-            return _form(
-                now, viewer, ruling.index, reason(refusal, now.table.players).text, why, undo=undoes
-            ), 422 if refusal == USED else 409
-
-
-def _reopened_before(now: Snapshot, viewer: Viewer, place: int, why: str) -> Response | Page:
-    """Leads a device that has asked for it by the same key to what it has asked for; refuses it to any other."""
-    keys = (op, step_of(op, "asks")) if (op := key_of_form()) else ()
-    asked = (one for one in now.desk.changes if one.device_id == viewer.device_id and one.op in keys)
-    if (change := next(asked, None)) is not None:
-        return redirect(url_for("changes.show", table_id=now.table.id, number=change.number), 303)
-    return _form(now, viewer, place, why=why), 409
+            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
+        case Refused(now=later, refusal=refusal):
+            status = 422 if refusal == USED else 409
+            return _form(later, viewer, place, reason(refusal, later.table.players).text, why, undo=undo), status
+        case str() as problem:
+            return _form(now, viewer, place, problem, why), 409
+        case Moved(now=later):
+            return _form(later, viewer, place, _("The table has moved on meanwhile. Look again."), why), 409
 
 
 def _undoes(form: Mapping[str, str]) -> bool:
     return form.get("undo") == "true"
-
-
-def _reopened(viewer: Viewer, place: int, why: str, outcome: Outcome) -> Response | Page:
-    match outcome:
-        case Made(now=later):
-            return redirect(_case_of(later, viewer, place), 303)
-        case Refused(now=later, refusal=refusal):
-            status = 422 if refusal == USED else 409
-            return _form(later, viewer, place, reason(refusal, later.table.players).text, why), status
-    return _form(outcome.now, viewer, place, _("The table has moved on meanwhile. Look again."), why), 409
 
 
 def _case_of(now: Snapshot, viewer: Viewer, place: int) -> str:

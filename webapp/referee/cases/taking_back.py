@@ -9,16 +9,20 @@ from rules_core import replay
 from rules_core.events import Ruling, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw
+from webapp.access.seating import signature
 from webapp.games.common.names import plain_turn
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.journal.lines import step_of
 from webapp.referee.amending import adjustments
+from webapp.referee.asking.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import Entry, entries_of
 from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.permissions import rules_as
+from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import adjusted_by, made_with
@@ -57,6 +61,39 @@ def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | Non
         return replace(found, effect=effect if isinstance(effect, adjustments.Effect) else None)
     turn = plain_turn(now.table.game, seen_by(after, viewer, desk=True), now.table.players)
     return replace(found, lines=(*found.lines, _("Then: %(turn)s.", turn=turn)))
+
+
+def reopen(
+    now: Snapshot, viewer: Viewer, ruling: Node, why: str, *, undo: bool, op: str, seen: int | None
+) -> FiledOrSaid:
+    """Reopens a ruling, and with `undo` takes back what it did; without a referee that is proposed to all sides.
+
+    Returns a sentence where nothing can be taken back.
+    """
+    place, by = ruling.index, signature(now, viewer)
+    if viewer.is_referee and not undo:
+        return services().play.note(now.table.id, viewer, reopened_line(place, why, by, None), op=op)
+    if place in now.desk.reopened:
+        return _reopened_with(now, viewer, op)
+    found = taking_back(now, viewer, ruling) if undo else None
+    if undo and (found is None or found.problem):
+        return found.problem if found else _("It has changed nothing that could be taken back.")
+    line = reopened_line(place, why, by, found)
+    made = () if found is None else entries(now, found, why, seen=seen if viewer.is_referee else now.fold.seq)
+    if viewer.is_referee:
+        return made_or_filed(now, viewer, made, [line], op=op, why=why)
+    return file(now, viewer, [entry.raw for entry in made], op=op, why=why, lines=[line])
+
+
+def _reopened_with(now: Snapshot, viewer: Viewer, op: str) -> FiledOrSaid:
+    """Returns the answer to a device that has asked for it by the same key; refuses it to any other."""
+    if services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id):
+        return Made(now)
+    asked = (
+        one for one in now.desk.changes if one.device_id == viewer.device_id and one.op in (op, step_of(op, "asks"))
+    )
+    change = next(asked, None)
+    return Refused(now, Refusal("not-settled", "GEN-1")) if change is None else Filed(now, change.number)
 
 
 def entries(now: Snapshot, found: TakingBack, why: str, *, seen: int | None = None) -> tuple[Entry, ...]:

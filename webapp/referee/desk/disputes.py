@@ -19,14 +19,14 @@ from webapp.pages.table_page import form_key, page_of
 from webapp.referee.cases.appeals import typed_words
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import typed_or_nothing
-from webapp.referee.cases.subject import Subject, dispute_of
+from webapp.referee.cases.subject import dispute_of
 from webapp.referee.cases.verdict import may_note, note_admission
 from webapp.referee.desk.desk_page import desk_context
 from webapp.referee.desk.pointing import MATCH, choices, hands_dealt, stands, target
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.lines.matters import Disputed, Paused, Pointed, Resumed, Withdrawn
-from webapp.table.play import Refused
+from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import OTHER
@@ -77,12 +77,47 @@ def read(now: Snapshot, form: Mapping[str, str]) -> Call:
     return Call(about, why, typed_words(form.get("text", "")), play == "pause")
 
 
-def missing(call: Call) -> str | None:
+def missing(now: Snapshot, call: Call) -> str | None:
+    if not stands(now, call.about):
+        return _taken_back()
     if not call.why and not call.text:
         return _("Say what is the matter: one of the reasons, own words, or both.")
     if call.why == OTHER and not call.text:
         return _("“Something else” needs own words: nobody could guess what it is.")
     return None
+
+
+def _taken_back() -> str:
+    return _("This was taken back meanwhile. Choose again what it is about.")
+
+
+def call_referee(now: Snapshot, viewer: Viewer, call: Call, *, op: str) -> Made | Refused | str:
+    """Opens a dispute, or returns what the call lacks."""
+    return missing(now, call) or services().play.note(
+        now.table.id, viewer, call.line(seating.signature(now, viewer)), op=op
+    )
+
+
+def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str) -> Made | Refused | str:
+    """Changes what a dispute is about, or returns why not. Raises `NotACall` where it points at nothing."""
+    found = target(about)
+    if found is None:
+        raise NotACall("about nothing")
+    if not stands(now, about):
+        return _taken_back()
+    line = Pointed(number, seating.signature(now, viewer), **found)
+    return services().play.note(now.table.id, viewer, line, op=op)
+
+
+def set_pause(now: Snapshot, viewer: Viewer, *, paused: bool) -> Made | Refused:
+    """Pauses the table until there is a ruling, or resumes play before; what is so already stays as it is.
+
+    A referee makes another's pause the own one.
+    """
+    line = Paused(viewer.is_referee) if paused else Resumed()
+    if now.desk.paused == paused and (line != Paused(referee=True) or now.desk.held):
+        return Made(now)
+    return services().play.note(now.table.id, viewer, line)
 
 
 def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> dict[str, Any]:
@@ -121,15 +156,13 @@ def make(table_id: int) -> Response | Page:
         call, op = read(now, request.form), form_key()
     except (NotACall, forms.NotAnEvent):
         abort(400, description=_("What was sent calls nobody."))
-    if not stands(now, call.about):
-        return _form(now, viewer, call, _("This was taken back meanwhile. Choose again what it is about.")), 409
-    if problem := missing(call):
-        return _form(now, viewer, call, problem), 422
-    noted = services().play.note(table_id, viewer, call.line(seating.signature(now, viewer)), op=op)
-    if isinstance(noted, Refused):
-        return _form(now, viewer, call, reason(noted.refusal, now.table.players).text), 422
-    if viewer.is_referee:
-        return redirect(_own_case(noted.now, viewer), 303)
+    match call_referee(now, viewer, call, op=op):
+        case Refused(refusal=refusal):
+            return _form(now, viewer, call, reason(refusal, now.table.players).text), 422
+        case str() as problem:
+            return _form(now, viewer, call, problem), 422 if stands(now, call.about) else 409
+        case Made(now=later) if viewer.is_referee:
+            return redirect(_own_case(later, viewer), 303)
     return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
@@ -153,16 +186,18 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 @bp.post("/disputes/<int:number>/point")
 def point(table_id: int, number: int) -> Response | Page:
     """Changes the play that a dispute is about. For referees."""
-    subject = _asked_about(table_id, number)
-    now, about = subject.now, request.form.get("about", "")
-    found, op = target(about), form_key()
-    if found is None:
-        abort(400, description=_("What was sent points at nothing."))
+    now, viewer = visit_to_rule(table_id)
+    subject = dispute_of(now, viewer, number)
+    if subject is None:
+        abort(404, description=_("There is no dispute of this number at this table."))
     typed = typed_or_nothing(now, request.form)
-    if not stands(now, about):
-        return case_page(subject, typed, _("This was taken back meanwhile. Choose again what it is about.")), 409
-    line = Pointed(number, seating.signature(now, subject.viewer), **found)
-    match services().play.note(table_id, subject.viewer, line, op=op):
+    try:
+        outcome = point_at(now, viewer, number, request.form.get("about", ""), op=form_key())
+    except NotACall:
+        abort(400, description=_("What was sent points at nothing."))
+    match outcome:
+        case str() as problem:
+            return case_page(subject, typed, problem), 409
         case Refused(refusal=refusal):
             return case_page(subject, typed, reason(refusal, now.table.players).text), 409
     return redirect(subject.url, 303)
@@ -192,26 +227,13 @@ def _admission() -> tuple[str, str]:
     return code, card
 
 
-def _asked_about(table_id: int, number: int) -> Subject:
-    """Returns the dispute of this number, for its referee; aborts for others."""
-    now, viewer = visit_to_rule(table_id)
-    subject = dispute_of(now, viewer, number)
-    if subject is None:
-        abort(404, description=_("There is no dispute of this number at this table."))
-    return subject
-
-
 @bp.post("/pause")
 def pause(table_id: int) -> Response | Page:
     """Pauses the table until there is a ruling, or resumes play before."""
     now, viewer = visit_to_take_part(table_id)
-    wanted = forms.choice(request.form, "pause")
-    # Asked twice it stays as it is: two devices may tap “Play on” at once. A referee makes another's pause the own one.
-    line = Paused(viewer.is_referee) if wanted == "yes" else Resumed()
-    if now.desk.paused != (wanted == "yes") or (line == Paused(referee=True) and not now.desk.held):
-        match services().play.note(table_id, viewer, line):
-            case Refused(now=later, refusal=refusal):
-                return _desk(later, viewer, refusal), 403 if refusal.code == "referee-pause" else 409
+    match set_pause(now, viewer, paused=forms.choice(request.form, "pause") == "yes"):
+        case Refused(now=later, refusal=refusal):
+            return _desk(later, viewer, refusal), 403 if refusal.code == "referee-pause" else 409
     back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
 

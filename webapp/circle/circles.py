@@ -34,7 +34,6 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
 from webapp.journal.lines import Key
-from webapp.pages.table_page import TablePage
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.errors import TooManyOpened
@@ -127,11 +126,10 @@ bp = Blueprint("circles", __name__, url_prefix="/circles")
 
 
 @bp.app_template_global()
-def circle_of(page: TablePage) -> Circle | None:
-    """Returns the circle of a table for a phone that belongs to it."""
-    device_id = page.viewer.device_id
-    circles = services().store.circles_of(device_id) if device_id and page.circle_id else []
-    return next((circle for circle in circles if circle.id == page.circle_id), None)
+def circle_of(circle_id: int | None, device_id: int | None) -> Circle | None:
+    """Returns the circle of a table or an evening for a phone that belongs to it."""
+    circles = services().store.circles_of(device_id) if device_id and circle_id else []
+    return next((circle for circle in circles if circle.id == circle_id), None)
 
 
 @bp.app_template_global()

@@ -18,6 +18,7 @@ from webapp.circle.acts import Refused
 from webapp.circle.tables import CircleVisit, circle_here, visit_circle
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.evenings import open_evening, usual_plan
+from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
@@ -107,16 +108,28 @@ def calendar(circle_id: int, meeting_id: int) -> Response:
     return _calendar(here.circle, _meeting(here, meeting_id))
 
 
-@bp.post(f"{ONE}/evening")
-def open_now(circle_id: int, meeting_id: int) -> Response | Page:
-    """Opens an evening with the people who come on its list."""
+@bp.get(f"{ONE}/evening")
+def choose_evening(circle_id: int, meeting_id: int) -> str:
+    """Asks which kind of evening is opened with the people who come."""
     here = visit_circle(circle_id)
     row = _meeting(here, meeting_id)
-    key = op_in(request.form)
+    return here.page("evening/choose.html", games={game: game_about(game) for game in looks()}, meeting=row)
+
+
+@bp.post(f"{ONE}/evening")
+def open_now(circle_id: int, meeting_id: int) -> Response | Page:
+    """Opens an evening with the people who come on its list, and its tables in the circle."""
+    here = visit_circle(circle_id)
+    row = _meeting(here, meeting_id)
+    key, game = op_in(request.form), forms.choice(request.form, "game", ("", *looks()))
     names = meetings.meeting_of(row, here.device_id).coming
     try:
         opened = open_evening(
-            usual_plan(None), here.circle.name, names, lambda: Opener(here.device_id, sent_form_key(key))
+            usual_plan(game or None),
+            here.circle.name,
+            names,
+            lambda: Opener(here.device_id, sent_form_key(key)),
+            circle_id,
         )
     except TooManyOpened as problem:
         return _shown(here, row, too_many_opened(problem)), 429

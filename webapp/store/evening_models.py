@@ -16,7 +16,8 @@ from webapp.store.roles import Role
 class Evening(Row, table=True):
     """An evening: its events are its lines. `op` is the key of the form that opened it.
 
-    `version` counts what has changed at it. `lot` is drawn once: ties that nothing else breaks follow from it.
+    `circle_id`: the circle to which the tables that open there belong. `version` counts what has changed at it. `lot`
+    is drawn once: ties that nothing else breaks follow from it.
     """
 
     __tablename__ = "evenings"
@@ -27,6 +28,7 @@ class Evening(Row, table=True):
     op: str | None = None
     lot: int = 0
     version: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    circle_id: int | None = Field(default=None, sa_column=key_column("circles.id", nullable=True))
     created_at: datetime = Field(default_factory=now, sa_column=utc_column())
 
 
@@ -99,7 +101,8 @@ class EveningChange:
     `leaves` are tables that leave the evening, `joins` those that join by their number in it, `spent` an invite that
     serves once, `expelled` devices that are let out, `freed` numbers on the list whose phones are let go. Whichever
     device goes holds no seat any more at the tables of `unseated_at`, which the keeper of evenings fills in; one that
-    belongs to the evening no more looks on at none of its tables. `seals`, of the keeper as well: tables whose round
+    belongs to the evening no more looks on at none of its tables. `given` are those of `joins` that the circle of the
+    evening is given, if it has one. `seals`, of the keeper as well: tables whose round
     is closed, since when, and when it is final; `takes_back` those of a seating that is taken back or
     changed; `counts` those of `leaves` whose match counts. `told` hears how many of `opens` are open.
     """
@@ -110,6 +113,7 @@ class EveningChange:
     unseated_at: Sequence[int] = ()
     opens: Sequence[NewSitting] = ()
     joins: Mapping[int, int] = field(default_factory=dict)
+    given: Collection[int] = ()
     leaves: Sequence[int] = ()
     spent: int | None = None
     seals: Mapping[int, tuple[datetime | None, datetime | None]] = field(default_factory=dict)

@@ -14,7 +14,7 @@ from webapp.http.limits import ROWS_A_TURN, TABLES_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.chain.links import add_desk_line
 from webapp.store.change_feed import notify_of_evening
-from webapp.store.circle_models import note_change
+from webapp.store.circle_models import Circle, CircleJoin, note_change
 from webapp.store.errors import OpUsed, PersonTaken, SeqTaken
 from webapp.store.evening_models import (
     NOTHING_ELSE,
@@ -29,8 +29,10 @@ from webapp.store.evening_models import (
 )
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of, grant_on, handed_on
 from webapp.store.invites import Invites, add_first_invites, spend_invite
+from webapp.store.kept_rows import rows_of
 from webapp.store.limits import count_opening
 from webapp.store.log import log_length
+from webapp.store.match_keeping import players_named
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
@@ -45,13 +47,20 @@ LOTS = 1 << 30
 
 class Evenings(TableHeaders, Invites, UsedKeys):
     def open_evening(
-        self, title: str, lines: Sequence[NewLine], *, device_id: int, network: str = "", op: str | None = None
+        self,
+        title: str,
+        lines: Sequence[NewLine],
+        *,
+        device_id: int,
+        network: str = "",
+        op: str | None = None,
+        circle_id: int | None = None,
     ) -> Evening:
         """Opens an evening with this device as its organiser; a form that has opened one gets that one again.
 
         Raises TooManyOpened where this device, or its `network`, has opened as many within a day as it may.
         """
-        evening = Evening(title=title, op=op, lot=secrets.randbelow(LOTS), version=1)
+        evening = Evening(title=title, op=op, lot=secrets.randbelow(LOTS), version=1, circle_id=circle_id)
 
         def with_more(session: Session) -> None:
             for seq, line in enumerate(lines, 1):
@@ -161,6 +170,7 @@ class Evenings(TableHeaders, Invites, UsedKeys):
             self._leave(session, evening_id, table_id, counts=table_id in change.counts)
         for table_id, number in change.joins.items():
             self._join(session, evening_id, table_id, number)
+        self._give(session, evening_id, [session.get_one(Table, table_id) for table_id in change.given])
         self._mark(session, change)
         return self._open(session, evening_id, change.opens, change.told)
 
@@ -270,6 +280,7 @@ class Evenings(TableHeaders, Invites, UsedKeys):
         for table in tables:
             table.evening_id = evening_id
         self._add_tables(session, *tables)
+        self._give(session, evening_id, tables)
         for sitting in sittings:
             for place, (seat, device_id) in enumerate(sitting.seats.items()):
                 role = Role.PLAYER if place else Role.HOST
@@ -278,6 +289,22 @@ class Evenings(TableHeaders, Invites, UsedKeys):
         for table in tables:
             for grant in referees:
                 self._seat_referee(session, table, grant)
+
+    def _give(self, session: Session, evening_id: int, tables: Sequence[Table]) -> None:
+        """Gives tables that belong to no circle to that of the evening, or to the one that it has joined since."""
+        circle_id = session.get_one(Evening, evening_id).circle_id
+        free = [table for table in tables if table.circle_id is None]
+        if circle_id is None or not free:
+            return
+        joined = select(col(CircleJoin.circle_id)).where(
+            col(CircleJoin.gone_id) == circle_id, col(CircleJoin.undone_at).is_(None)
+        )
+        circle_id = session.scalar(joined) or circle_id
+        session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+        for table in free:
+            table.circle_id = circle_id
+            players_named(rows_of(session), circle_id, table.players)
+        note_change(session, circle_id)
 
     def _locked_tables(self, session: Session, evening_id: int) -> list[Table]:
         """Returns the tables of an evening, locked in one order; other processes hear that they change."""

@@ -11,8 +11,12 @@ from tests.cases import each
 from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, shown
 from tests.web.support.circle_tables import Tables
+from tests.web.support.hall import Hall
+from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
 from webapp.evening.keeper import EveningKeeper
+from webapp.evening.organising.evenings import usual_plan
+from webapp.evening.plan import Kind
 from webapp.services import services_in
 from webapp.store.circle_models import CircleMeeting
 from webapp.store.models import now
@@ -222,3 +226,58 @@ def test_an_evening_that_has_begun_is_still_the_next_one(invited: Invited) -> No
         at = datetime.now(UTC) - timedelta(hours=1)
         session.connection().exec_driver_sql(f"UPDATE circle_meetings SET starts_at = '{at:%Y-%m-%d %H:%M:%S.%f}'")
     assert "Next evening" in shown(invited.ann, f"/circles/{invited.circle.id}")
+
+
+@each("game", ["", "sixes-and-sevens"])
+def test_tables_of_an_evening_that_is_opened_with_them_belong_to_the_circle(invited: Invited, game: str) -> None:
+    for name in ("Ann", "Ben", "Cat"):
+        invited.answers(invited.site.phone(), "yes", who=name)
+    meeting = f"/circles/{invited.circle.id}/meetings/{invited.row.id}"
+    assert f'action="{meeting}/evening"' in shown(invited.host, f"{meeting}/evening")
+    path = invited.host.post(f"{meeting}/evening", data={"op": KEY, "game": game}).location
+    assert f'<a href="/circles/{invited.circle.id}"' in shown(invited.host, path), "on the page of its organiser"
+    store, evening = invited.site.store, int(path.rpartition("/")[2])
+    if game:
+        page = Form(shown(invited.host, f"{path}/seating"), "publish")
+        assert invited.host.post(page.action, data={**page.filled(), "does": "publish"}).status_code == 303
+    else:
+        store.print_cards(evening, [7])
+        phone = invited.site.phone()
+        assert (
+            "Its match is kept in the circle"
+            in invited.site.opens(phone, f"/join/{store.table_cards(evening)[7].token}").text
+        )
+        names = {"name": ["Ann", "Ben", "Zoe"]}
+        page = Form(shown(phone, "/tables/new/sixes-and-sevens?card=7"), "new-table")
+        assert phone.post(page.action, data={**page.filled(), **names}).status_code == 303
+        assert "Zoe" in numbers(invited)
+    assert [table.circle_id for table in store.tables_of_evening(evening)] == [invited.circle.id]
+
+
+@each("kind belongs", [(Kind.OPEN, True), (Kind.TOURNAMENT, False)])
+def test_a_table_that_joins_such_an_evening_belongs_to_the_circle_unless_it_is_a_guest(
+    invited: Invited, kind: Kind, belongs: bool
+) -> None:
+    plan = usual_plan("sixes-and-sevens" if kind is Kind.TOURNAMENT else None)
+    hall = Hall(services_in(invited.site.app), plan, (), circle_id=invited.circle.id)
+    host = invited.site.phone()
+    table = invited.site.open_table(host)
+    way = {"way": invited.site.store.invites(hall.id, Scope.EVENING)[Role.PLAYER].token, "as": f"table-{table.id}"}
+    told = "also those of this table" in host.post("/accept", data=way).text
+    assert host.post("/accept", data={**way, "sure": "yes"}).status_code == 303
+    (joined,) = invited.site.store.tables_of_evening(hall.id)
+    assert (told, joined.circle_id) == (belongs, invited.circle.id if belongs else None)
+
+
+def test_the_evening_of_a_circle_that_has_joined_another_one_is_that_one_s(invited: Invited) -> None:
+    store, device = invited.site.store, invited.site.device(invited.host)
+    hall = Hall(
+        services_in(invited.site.app),
+        usual_plan("sixes-and-sevens"),
+        ("Ann", "Ben", "Cat"),
+        circle_id=invited.circle.id,
+    )
+    into = store.open_circle("Fridays", device_id=device)
+    store.join_circles(into.id, invited.circle.id, device)
+    hall.seat((1, 2, 3))
+    assert [table.circle_id for table in store.tables_of_evening(hall.id)] == [into.id]

@@ -25,7 +25,7 @@ from webapp.store.engines import StoreBusy, reading_engine, writing_engine
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate, revisions
 from webapp.store.models import Row, now
 
-NEWEST = "0035"
+NEWEST = "0036"
 BEFORE_CODES = "0014"
 """The last shape in which the codes of evenings and circles had no end."""
 CODES = (("AAAAAAA", "evening", "player"), ("BBBBBBB", "circle", "member"))

@@ -30,6 +30,7 @@ class Hall:
         names: Sequence[str] = EIGHT,
         *,
         organiser: int | None = None,
+        circle_id: int | None = None,
     ) -> None:
         self.services = services
         self.keeper = services.part(EveningKeeper)
@@ -38,7 +39,7 @@ class Hall:
         device = store.add_device(secrets.token_hex()).id if organiser is None else organiser
         plan = plan or Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20, between=5)
         first = [NewLine(*body_of(line)) for line in (kinds.Planned(plan, "Tuesday club"), *listed(names))]
-        self.id = store.open_evening("Tuesday club", first, device_id=device).id
+        self.id = store.open_evening("Tuesday club", first, device_id=device, circle_id=circle_id).id
         self.organiser = EveningViewer(device, Role.ORGANISER)
 
     @property

@@ -147,7 +147,8 @@ def show_card(invite: Invite) -> Response | Page:
             way = services().store.invites(table_id)[Role.PLAYER].token
             return joining.remember_link(redirect(url_for("invites.show"), 303), way)
         games = {game: game_about(game) for game in looks()}
-        return here.page("evening/open_at_card.html", number=invite.number, games=games), 200
+        to_circle = here.now.row.circle_id is not None
+        return here.page("evening/open_at_card.html", number=invite.number, to_circle=to_circle, games=games), 200
     if here.viewer.person is None and not here.viewer.helps and _sitting(here, invite) is None:
         return _card_page(invite, here), 200
     if here.viewer.person is None and not here.viewer.helps and not _is_alone(table_id):

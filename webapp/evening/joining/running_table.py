@@ -75,8 +75,9 @@ def join(
         own = None if after else _own_person(now, who, table, listed)
         if own is not None:
             listed.append(kinds.LetIn(own))
-        admit = [] if after else _admitted(now, who, own)
-        done = keeper.add(now.row.id, who, *listed, joined, change=EveningChange(admit=admit, joins={table.id: free}))
+        given = () if now.state.plan.is_tournament else (table.id,)
+        change = EveningChange(admit=[] if after else _admitted(now, who, own), joins={table.id: free}, given=given)
+        done = keeper.add(now.row.id, who, *listed, joined, change=change)
         if not isinstance(done, EveningRefusal):
             services().play.refresh(table.id)
             return None
@@ -162,6 +163,7 @@ def _asked(here: EveningVisit, table: Table, token: str) -> str:
         known=[] if is_guest else [name for name in table.players if name.casefold() in known],
         new=[] if is_guest else [name for name in table.players if name.casefold() not in known],
         is_guest=is_guest,
+        to_circle=not is_guest and here.now.row.circle_id is not None and table.circle_id is None,
         token=token,
     )
 

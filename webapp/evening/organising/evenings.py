@@ -223,10 +223,12 @@ def _no_table(_table: int | None) -> None:
     """Knows no table: none plays yet."""
 
 
-def open_evening(plan: Plan, title: str, names: Sequence[str], by: Callable[[], Opener]) -> Evening | EveningRefusal:
+def open_evening(
+    plan: Plan, title: str, names: Sequence[str], by: Callable[[], Opener], circle_id: int | None = None
+) -> Evening | EveningRefusal:
     """Opens an evening; the same key opens the same one. `by` is called only for valid input.
 
-    Raises TooManyOpened.
+    The tables that open there belong to the circle, if one is named. Raises TooManyOpened.
     """
     lines = first_lines(plan, title, names)
     if isinstance(lines, EveningRefusal):
@@ -235,7 +237,7 @@ def open_evening(plan: Plan, title: str, names: Sequence[str], by: Callable[[], 
     assert isinstance(planned, Planned)
     added = [NewLine(*body_of(line)) for line in lines]
     return services().store.open_evening(
-        planned.title, added, device_id=opener.device_id, network=network_here(), op=opener.op
+        planned.title, added, device_id=opener.device_id, network=network_here(), op=opener.op, circle_id=circle_id
     )
 
 

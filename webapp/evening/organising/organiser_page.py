@@ -238,6 +238,7 @@ def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, sh
         "closable": closable(now),
         "last_closed": max((one.number for one in state.rounds if one.is_closed), default=0),
         "playing": () if here is None else here.missing,
+        "circle_id": now.row.circle_id,
     }
 
 

@@ -180,7 +180,7 @@ TEXTS: Mapping[str, Text] = {
         _l("Something else was sent with this Idempotency-Key before. Take a new key for each new entry."),
     ),
     "malformed": Text(_l("No record"), _l("This breaks the format of a record.")),
-    "no-title": Text(_l("No name for a table"), _l("At most %(most)s letters, all of them to be read.")),
+    "no-title": Text(_l("No name for a table"), _l("At most %(most)s characters, all of them to be read.")),
     "no-choice": Text(_l("No such choice"), _l("“%(name)s” is one of: %(choices)s.")),
     "has-events": Text(
         _l("It has events already"),

@@ -105,7 +105,7 @@ def note(circle_id: int, match_id: int) -> Redirect | Page:
         abort(400)
     text = tidy(typed)
     if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
-        fault = _("At most %(most)s letters, all of them to be read.", most=LONGEST_NOTE)
+        fault = _("At most %(most)s characters, all of them to be read.", most=LONGEST_NOTE)
         return match_page(here, row, typed[: 2 * LONGEST_NOTE], fault), 422
     try:
         done = services().store.write_note(circle_id, match_id, text, before=before)
@@ -198,7 +198,7 @@ def write_post(here: CircleVisit, match_id: int, text: str, photos: Sequence[Sma
     if sent is not None and sent.problem:
         return Refused(nothing_said((sent.problem,)), is_form=True)
     if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
-        fault = _("At most %(most)s letters, all of them to be read.", most=LONGEST_NOTE)
+        fault = _("At most %(most)s characters, all of them to be read.", most=LONGEST_NOTE)
         return Refused(fault, is_form=True)
     if not text and sent is None:
         return Refused(_("Write something, or choose a photo."), is_form=True)

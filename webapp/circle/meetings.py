@@ -168,7 +168,7 @@ def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
     for name, longest in most.items():
         text = values[name]
         if len(text) > longest or (text and not is_readable(text)):
-            faults[name] = _("At most %(most)s letters, all of them to be read.", most=longest)
+            faults[name] = _("At most %(most)s characters, all of them to be read.", most=longest)
     return {name: fault for name, fault in faults.items() if fault}
 
 

@@ -10,7 +10,7 @@ from webapp.evening.lines import Line
 from webapp.evening.lines.closing import lines_of, may_sign
 from webapp.evening.refusal_words import said as refusal_said
 from webapp.evening.standing_of import effect_of, names_of, standing_of
-from webapp.evening.standing_words import change_said, ruling_said
+from webapp.evening.standing_words import change_said, set_said
 from webapp.evening.state import EveningState, Place, Proposal, Round, Sitting, table_in_round
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
@@ -27,7 +27,7 @@ from webapp.table.change_requests import Signer
 from webapp.table.play import Outcome
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name, by_organiser
-from webapp.words.phrases import clock, joined
+from webapp.words.phrases import capital, clock, joined
 from webapp.words.turn import side_names, totals_said
 
 
@@ -144,7 +144,7 @@ def _what(state: EveningState, line: Line) -> str:
         case kinds.Rejected():
             return _("The result is taken out")
         case kinds.Adjusted():
-            return f"{ruling_said(state, line)}. {line.reason}"
+            return f"{capital(set_said(state, line))}. {line.reason}"
         case kinds.Penalised():
             step = step_said(state.plan.game, line.step)
             points = ngettext("%(num)s point off", "%(num)s points off", line.points)

@@ -57,7 +57,7 @@ SENTENCES: Mapping[str, str] = {
     "not-there": _l("Choose players who sit at this table in this round."),
     "bad-percentage": _l("A percentage is a whole number from 0 to 100."),
     "bad-name": _l("A name has 1 to %(most)s characters."),
-    "bad-title": _l("At most %(most)s letters, all of them to be read."),
+    "bad-title": _l("At most %(most)s characters, all of them to be read."),
     "name-taken": _l("Somebody on the list has this name. Add a letter, as in Ben K."),
     "list-full": _l("The list holds %(people)s people, and it is full."),
     "nobody": _l("Nobody on the list has this number."),

@@ -121,9 +121,14 @@ def adjusted_said(to: AdjustedTo, value: int) -> str:
 
 def ruling_said(state: EveningState, one: Ruling) -> str:
     """Returns a ruling on a result in words: *Round 1, table 3: for Ann the result is set to 2 points*."""
-    facts = {"round": one.round, "table": one.number, "what": adjusted_said(one.to, one.value)}
+    where = {"round": one.round, "table": one.number}
+    return _("Round %(round)s, table %(table)s: %(what)s", what=set_said(state, one), **where)
+
+
+def set_said(state: EveningState, one: Ruling) -> str:
+    """Returns what a ruling on a result says: *for Ann the result is set to 2 points*."""
     names = joined([state.name(person) for person in one.people])
-    return _("Round %(round)s, table %(table)s: for %(names)s the result is set to %(what)s", names=names, **facts)
+    return _("for %(names)s the result is set to %(what)s", names=names, what=adjusted_said(one.to, one.value))
 
 
 TIE_BREAKS: Mapping[TieBreak, str] = {

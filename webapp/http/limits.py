@@ -194,6 +194,8 @@ MOST_CARDS = 100
 
 # Typed texts, in characters
 
+MOST_MARKS = 4
+"""Marks above and below one letter of a typed text, as in pointed Hebrew: more would cover the lines around."""
 LONGEST_NAME = 24
 """A player's or referee's name: it must fit next to the points at a width of 360 px."""
 LONGEST_NAME_INPUT = 60

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Collection, Sequence
 from enum import Enum
 
-from webapp.http.limits import LONGEST_NAME
+from webapp.http.limits import LONGEST_NAME, MOST_MARKS
 from webapp.store.people import JOINERS, name_key
 
 _LOOKS: dict[str, str] = {
@@ -83,6 +83,8 @@ UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for codes in (range(0x180B, 0x1810), range(0xFE00, 0xFE0E), range(0xE0100, 0xE01F0)) for code in codes
 }
 """Letters, marks and symbols that show nothing. The others that Unicode ignores by default are controls by category."""
+STACKED = ("Mn", "Me")
+"""Categories of marks that stand above and below a letter, each farther out than the one before."""
 WRITTEN_ALONE = ("LATIN", "GREEK", "CYRILLIC", "DIGIT")
 """Letters of scripts that need no joiner: one between them would only hide that two names differ."""
 
@@ -110,7 +112,10 @@ def fault_of(name: str) -> Fault | None:
 
 
 def is_readable(name: str) -> bool:
-    """Tells whether a name is composed text that shows itself as it is: no control, no end of a line, none unseen."""
+    """Tells whether a name is composed text that shows itself as it is: no control, no end of a line, none unseen.
+
+    No letter has more than `MOST_MARKS` marks.
+    """
     return (
         unicodedata.is_normalized("NFC", name)
         and any(_shows(char) for char in name)
@@ -147,9 +152,16 @@ def _may_stand(name: str, place: int) -> bool:
         return bool(before) and unicodedata.category(before) in {"So", "Sm"}
     category = unicodedata.category(char)
     if category[0] == "M" and char not in UNSEEN:
-        return bool(before) and (unicodedata.category(before)[0] in "LM" or before in JOINERS)
+        follows = bool(before) and (unicodedata.category(before)[0] in "LM" or before in JOINERS)
+        return follows and not _is_heaped(name, place)
     # What is neither is a bidirectional mark, an end of a line, half a character or none at all.
     return char not in UNSEEN and category not in {"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"} and ord(char) < 0xE0100
+
+
+def _is_heaped(name: str, place: int) -> bool:
+    """Tells whether the letter of this mark has more of them up to here than it may."""
+    heap = name[max(0, place - MOST_MARKS) : place + 1]
+    return len(heap) > MOST_MARKS and all(unicodedata.category(one) in STACKED for one in heap)
 
 
 def _is_alone(char: str) -> bool:

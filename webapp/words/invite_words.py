@@ -221,7 +221,7 @@ def fault_said(fault: Fault, name: str, twin: str | None = None) -> str:
         case Fault.EMPTY:
             return _("A name is missing here.")
         case Fault.LONG:
-            return _("At most %(most)s letters.", most=LONGEST_NAME)
+            return _("At most %(most)s characters.", most=LONGEST_NAME)
         case Fault.UNREADABLE:
             return _("This name holds signs that cannot be read.")
         case Fault.TAKEN:

@@ -64,4 +64,4 @@ def own_phones(names: Sequence[str], due: Collection[int], held: Collection[int]
 
 
 def title_fault() -> str:
-    return _("At most %(most)s letters, all of them to be read.", most=LONGEST_TITLE)
+    return _("At most %(most)s characters, all of them to be read.", most=LONGEST_TITLE)

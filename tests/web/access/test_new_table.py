@@ -201,7 +201,7 @@ def test_each_form_opens_its_own_table(site: Site) -> None:
         (["Ann", "Ben", "  "], 2, "A name is missing here."),
         (["Ann", "Ben", "ann"], 2, "ann sits at this table already. Add a letter."),
         (["J\u00f6rg", "JO\u0308RG", "Cat"], 1, "sits at this table already"),
-        (["Ann", "x" * 10_000, "Cat"], 1, "At most 24 letters."),
+        (["Ann", "x" * 10_000, "Cat"], 1, "At most 24 characters."),
         (["Ann\x00", "Ben", "Cat"], 0, "signs that cannot be read"),
         (["Ann", "\u202enaB", "Cat"], 1, "signs that cannot be read"),
     ],

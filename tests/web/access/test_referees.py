@@ -122,7 +122,7 @@ def test_a_spent_code_opens_nothing_but_for_who_took_it(site: Site, host: FlaskC
     [
         ("", "A name is missing here."),
         ("   ", "A name is missing here."),
-        ("E" * 25, "At most 24 letters."),
+        ("E" * 25, "At most 24 characters."),
         ("Eva\x07", "This name holds signs that cannot be read."),
         ("Ben", "Ben sits at this table already."),
         ("BEN", "BEN sits at this table already."),

@@ -34,7 +34,7 @@ def test_a_table_of_others_is_not_given(tables: Tables) -> None:
     assert tables_of_circle(tables.site.store, tables.circle.id) == []
 
 
-@pytest.mark.parametrize(("name", "said"), [("", "Give it a name."), ("x" * 41, "At most 40 letters")])
+@pytest.mark.parametrize(("name", "said"), [("", "Give it a name."), ("x" * 41, "At most 40 characters")])
 def test_a_name_that_is_not_taken_stays_in_its_field(site: Site, name: str, said: str) -> None:
     answer = site.phone().post("/circles", data={"op": "a" * 22, "name": name})
     page = answer.get_data(as_text=True)

@@ -117,7 +117,7 @@ def test_a_season_is_made_once_changed_ended_and_removed(tables: Tables) -> None
     "field, typed, said",
     [
         ("name", "", "Give it a name."),
-        ("name", "x" * 41, "At most 40 letters"),
+        ("name", "x" * 41, "At most 40 characters"),
         ("game", "no-game", "Choose a game."),
         ("first_day", "2026-02-30", "Say on which day it begins."),
         ("last_day", "2020-01-01", "The last day lies before the first one."),

@@ -41,7 +41,7 @@ def test_a_note_that_is_not_taken_stays_in_its_field(tables: Tables, typed: str)
     table = tables.play(tables.open(), 0)
     answer = tables.host.post(f"/circles/{tables.circle.id}/matches/{table.id}/note", data={"note": typed})
     text = answer.get_data(as_text=True)
-    assert (answer.status_code, "At most 300 letters" in text, f">\n{typed}</textarea>" in text) == (422, True, True)
+    assert (answer.status_code, "At most 300 characters" in text, f">\n{typed}</textarea>" in text) == (422, True, True)
 
 
 def test_a_note_that_was_changed_meanwhile_is_not_lost(tables: Tables) -> None:

@@ -103,8 +103,8 @@ def test_a_phone_of_the_circle_answers_with_one_tap(invited: Invited) -> None:
         ({"starts_at": "2020-01-01T20:00"}, "That is over already."),
         ({"starts_at": "3020-01-01T20:00"}, "more than two years ahead"),
         ({"starts_at": "soon"}, "Say on which day"),
-        ({"place": "x" * 101}, "At most 100 letters"),
-        ({"word": "x" * 301}, "At most 300 letters"),
+        ({"place": "x" * 101}, "At most 100 characters"),
+        ({"word": "x" * 301}, "At most 300 characters"),
         ({"game": "chess"}, "Choose a game."),
     ],
 )

@@ -171,7 +171,7 @@ def test_who_looks_at_a_table_sees_what_waits_for_the_other_signature(site: Site
         assert open_page.wait(0)
         for url in first:
             page = visible(uwe.get(url).text)
-            assert "for Ben the result is set to 1 point. Phone rang" in page
+            assert "For Ben the result is set to 1 point. Phone rang" in page
             assert "Still to sign: the referee (Rita)." in page
         assert not any("Phone rang" in uwe.get(url).text for url in second)
         assert closing.ask(kinds.Declined(closing.asked), closing.referee) == ""

@@ -34,6 +34,7 @@ def test_a_name_is_composed_and_its_spaces_are_single() -> None:
         "\u0928\u093f\u0924\u093f\u0928",
         "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
         "\u0e19\u0e49\u0e33",
+        "\u05e9\u05b8\u05bc\u05c1\u0591",
     ],
 )
 def test_these_are_names(name: str) -> None:
@@ -55,6 +56,7 @@ def test_these_are_names(name: str) -> None:
         ("\u3164", Fault.UNREADABLE),
         ("\u0301", Fault.UNREADABLE),
         ("Ann \u0301", Fault.UNREADABLE),
+        ("Ann" + "\u0301" * 6, Fault.UNREADABLE),
         ("An\u200dn", Fault.UNREADABLE),
         ("An\u200bn", Fault.UNREADABLE),
         ("An\u00adn", Fault.UNREADABLE),

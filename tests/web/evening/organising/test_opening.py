@@ -59,8 +59,8 @@ def test_what_is_chosen_holds(site: Site) -> None:
         ({"minutes": "-3"}, "Type a whole number from 0 to 600."),
         ({"bye": "many"}, "Type a whole number from −100 to 100."),
         ({"length": "time", "minutes": "0"}, "A round by time needs its minutes."),
-        ({"title": "x" * 41}, "At most 40 letters, all of them to be read."),
-        ({"title": "Ad\u00advent"}, "At most 40 letters, all of them to be read."),
+        ({"title": "x" * 41}, "At most 40 characters, all of them to be read."),
+        ({"title": "Ad\u00advent"}, "At most 40 characters, all of them to be read."),
     ],
 )
 def test_what_does_not_fit_is_said_and_kept(site: Site, answers: dict[str, str], said: str) -> None:

@@ -1,19 +1,26 @@
 """Tables of a circle that are played at now: its phones see them first, and sit down or watch with one tap."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from webapp.access.device import new_form_key
 from webapp.access.visit import NOT_LET_IN, admit
 from webapp.circle.acts import Refused
 from webapp.circle.tables import CircleVisit
+from webapp.evening.joining.answers import stand_for
+from webapp.evening.keeper import EveningKeeper
+from webapp.evening.state import table_in_round
+from webapp.evening.visit import evening_viewer
 from webapp.games.common.names import game_name
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import IN_PLAY
 from webapp.pages.table_page import table_entry
 from webapp.services import services
+from webapp.store.errors import PersonTaken
 from webapp.store.models import Grant, SeatRequest, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
@@ -80,12 +87,39 @@ def _keys(here: CircleVisit) -> set[str]:
 def _in_play(by_circle: Mapping[int, CircleVisit], keys: Mapping[int, set[str]], table: Table) -> InPlay | None:
     assert table.circle_id is not None  # it was asked for by its circle
     entry, here = table_entry(table), by_circle[table.circle_id]
-    if entry.over:
+    if entry.over or _is_past(table):
         return None
     seat = _seat_of(table, keys[table.circle_id])
     grants = services().store.grants(table.id)
     role = next((grant.role for grant in grants if grant.device_id == here.device_id), None)
     return InPlay(table, entry.where, table.created_at, seat, seat not in {grant.seat for grant in grants}, role)
+
+
+def _seat_of_evening(table: Table, seat: int, device_id: int) -> Grant | None:
+    """Has a phone stand for who sits there at an evening of a circle, and returns what it may do at the table then."""
+    if table.evening_id is None:
+        return None
+    now, who = services().part(EveningKeeper).at(table.evening_id), evening_viewer(table.evening_id)
+    place = table_in_round(now.state, table.id)
+    if now.row.circle_id is None or place is None or not who.may_check_in:
+        return None
+    person = place[1].people[seat]
+    if person in place[1].stand_ins or now.device_of(person) is not None:
+        return None
+    with suppress(PersonTaken):
+        stand_for(now, who, device_id, person, new_form_key())
+    return next(
+        (one for one in services().store.grants(table.id) if (one.device_id, one.seat) == (device_id, seat)), None
+    )
+
+
+def _is_past(table: Table) -> bool:
+    """Tells whether the round of a table has ended or was not seated so, or its evening is over: nobody plays there."""
+    if table.evening_id is None or table.taken_back_at is not None:
+        return table.taken_back_at is not None
+    state = services().part(EveningKeeper).at(table.evening_id).state
+    place = table_in_round(state, table.id)
+    return state.is_closed or (place is not None and place[0].ended)
 
 
 def _seat_of(table: Table, keys: set[str]) -> int | None:
@@ -95,16 +129,20 @@ def _seat_of(table: Table, keys: set[str]) -> int | None:
 def join_in_play(here: CircleVisit, table_id: int, *, sits: bool) -> Grant | SeatRequest | Refused:
     """Gives a phone of a circle the seat of its player at a table, or makes it a watcher there.
 
-    It is let in as by the code of that table: the host's choices hold. Raises LookupError for no table of the circle.
+    It is let in as by the code of that table: the host's choices hold. At an evening of the circle it checks in as its
+    player, if no phone stands for that one: there need be nobody yet who could let it in. Raises LookupError for no
+    table of the circle.
     """
     table = services().store.table(table_id)
     if table is None or table.circle_id != here.circle.id:
         raise LookupError
-    if table_entry(table).over:
+    if table_entry(table).over or _is_past(table):
         return Refused(_("The match at this table is over."))
     seat = _seat_of(table, _keys(here)) if sits else None
     if sits and seat is None:
         return Refused(_("Nobody whom this phone is plays at this table. Say who this phone is, or watch."))
+    if seat is not None and (held := _seat_of_evening(table, seat, here.device_id)) is not None:
+        return held
     try:
         done = admit(table_id, here.device_id, role=Role.PLAYER if sits else Role.WATCHER, seat=seat)
     except tuple(NOT_LET_IN) as problem:

@@ -71,7 +71,8 @@ class CirclePhones(Grants):
 
         Only those that were opened, or entered at, since then.
         """
-        newest = select(Table).where(col(Table.circle_id).in_(circles)).order_by(col(Table.id).desc())
+        wanted = col(Table.circle_id).in_(circles), col(Table.taken_back_at).is_(None)
+        newest = select(Table).where(*wanted).order_by(col(Table.id).desc())
         with self._read() as session:
             tables = list(session.scalars(newest.limit(MOST_IN_PLAY)))
             numbers = [table.id for table in tables]

@@ -6,7 +6,10 @@ from flask.testing import FlaskClient
 from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, shown
 from tests.web.support.circle_tables import Tables
+from tests.web.support.hall import Hall
 from tests.web.support.stream import messages
+from webapp.evening import lines as kinds
+from webapp.services import services_in
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
 
@@ -197,3 +200,39 @@ def test_of_many_tables_two_stand_first_and_the_others_behind_a_key(tables: Tabl
     first, _summary, behind = page.partition("</summary>")
     assert (first.count('class="now felt"'), behind.count('class="now felt"')) == (2, 1)
     assert "<b>Thursday</b>" in behind, "the one entered at last stands first"
+
+
+@pytest.fixture
+def hall(tables: Tables, ben: FlaskClient) -> Hall:
+    """An evening of the circle, whose organiser has seated Ann, Ben and Cat; no phone has checked in."""
+    hall = Hall(services_in(tables.site.app), None, ("Ann", "Ben", "Cat"), circle_id=tables.circle.id)
+    hall.seat((1, 2, 3))
+    return hall
+
+
+def test_who_sits_down_at_an_evening_of_the_circle_checks_in_there(
+    tables: Tables, hall: Hall, ben: FlaskClient
+) -> None:
+    table = tables.site.store.table(hall.table(1))
+    assert table is not None
+    assert _asks(tables, ben, table, "sit") == (303, f"/tables/{table.id}")
+    assert hall.now.device_of(2) == tables.site.device(ben)
+    assert _asks(tables, ben, table, "sit") == (303, f"/tables/{table.id}"), "asked again it is there"
+
+
+@pytest.mark.parametrize("ends", ["round", "evening", "seating"])
+def test_a_table_of_a_round_that_is_over_is_not_played_at(
+    tables: Tables, hall: Hall, ben: FlaskClient, ends: str
+) -> None:
+    table = tables.site.store.table(hall.table(1))
+    assert table is not None
+    assert "<b>Table 1</b> is playing" in shown(ben, "/")
+    if ends == "seating":
+        hall.add(kinds.Unseated(1))
+    else:
+        hall.start()
+        hall.add(kinds.Ended(1))
+    if ends == "evening":
+        hall.add(kinds.Closed())
+    assert "<b>Table 1</b> is playing" not in shown(ben, "/")
+    assert _asks(tables, ben, table, "watch")[0] == 409

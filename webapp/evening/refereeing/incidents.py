@@ -36,6 +36,7 @@ from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.table.newest_tables import UnknownTable
+from webapp.table.penalties import Lifting
 from webapp.table.snapshot import NotOffered
 from webapp.words.disputes import by_name, by_organiser
 from webapp.words.phrases import day_and_time, joined, number
@@ -125,8 +126,13 @@ def _of_evening(state: EveningState) -> Iterator[Incident]:
                 by_name(one.by),
                 one.rule,
                 _taken_off(one),
-                _("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why) if gone else "",
+                _lifted(gone) if gone else "",
             )
+
+
+def _lifted(gone: Lifting) -> str:
+    lifted = _("Lifted by %(name)s: %(why)s", name=by_name(gone.by), why=gone.why)
+    return sentences(f"{lifted} · {day_and_time(gone.made_at)}")
 
 
 def _signed(state: EveningState) -> Iterator[Incident]:

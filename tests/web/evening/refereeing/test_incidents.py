@@ -172,9 +172,9 @@ def test_a_result_that_was_typed_anew_says_before_and_after_and_who_typed_it(sit
     assert told() == [line], "the same again is no correction"
 
 
-def test_a_penalty_that_was_lifted_says_by_whom_and_why(night: Night) -> None:
+def test_a_penalty_that_was_lifted_says_by_whom_why_and_when(night: Night) -> None:
     lifted = _line(night, What="Penalty", Players="Fay")
-    assert "Lifted by Karin: It was his neighbour" in lifted["What became of it"]
+    assert re.fullmatch(r"Lifted by Karin: It was his neighbour · .+, \d\d:\d\d\.", lifted["What became of it"])
     assert _line(night, What="Penalty", Players="Ida")["What happened"] == "Phone rang"
 
 

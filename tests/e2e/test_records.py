@@ -14,6 +14,7 @@ from webapp.http.limits import LONGEST_NAME
 DEAL = {"type": "deal", "dealer": 0}
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
 OVER = [DEAL, TALLY, {"type": "deal"}, TALLY, {"type": "deal"}, TALLY]
+KEYS = "button,.btn,.ib,.go>svg,.if-screen"
 # What is seen with a ground whose three lights come to less than half.
 DARK = """() => [...document.querySelectorAll("body *")].filter((part) => part.checkVisibility()).filter((part) => {
   const [red, green, blue, cover = 1] = getComputedStyle(part).backgroundColor.match(/[\\d.]+/g).map(Number);
@@ -92,4 +93,15 @@ def test_nothing_is_dark_on_paper(host: Phone, theme: str) -> None:
         assert host.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         assert host.page.evaluate(DARK) == []
         assert host.page.evaluate("getComputedStyle(document.querySelector('.bar .t>*')).color") == "rgb(0, 0, 0)"
+        host.page.emulate_media(media="screen")
+
+
+def test_a_score_sheet_on_paper_has_no_keys(host: Phone) -> None:
+    table = host.set_table([*OVER, {"type": "adjust", "points": [0, -2, 0], "reason": "late"}])
+    shown = "(keys) => [...document.querySelectorAll(keys)].filter((key) => key.checkVisibility()).length"
+    for path in ("scores", "scores/1"):
+        host.go(f"{table}/{path}")
+        assert host.page.evaluate(shown, KEYS)
+        host.page.emulate_media(media="print")
+        assert host.page.evaluate(shown, KEYS) == 0
         host.page.emulate_media(media="screen")

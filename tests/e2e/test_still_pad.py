@@ -14,6 +14,7 @@ from tests.e2e.games.sechsundsechzig import test_table as su
 from tests.e2e.games.sichere_six import test_table as sichere
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.sample_hand import Events
+from tests.e2e.screen_checks import BROKEN_WORDS, large_letters
 from tests.web.games.deep_six import tables as deep
 from tests.web.games.sichermans_war import tables as war
 
@@ -147,6 +148,48 @@ def test_with_text_of_twice_the_size_the_pad_is_in_sight(host: Phone) -> None:
     assert max(bottom for _top, bottom in keys) <= 844
     broken = "() => [...document.querySelectorAll('.seat .m')].some((part) => part.scrollWidth > part.clientWidth + 1)"
     assert not host.page.evaluate(broken), "a word is broken or cut"
+
+
+CUT = """() => [...document.querySelectorAll(".turn .rule")].filter((rule) => {
+  const [inner, outer] = [rule, rule.parentElement].map((part) => part.getBoundingClientRect());
+  return inner.top < outer.top || inner.bottom > outer.bottom;
+}).length"""
+SCROLLS = "(felt) => felt.scrollHeight - felt.clientHeight"
+
+
+@pytest.mark.parametrize(
+    ("game", "events", "width"),
+    [
+        ("sechsundsechzig", su.STATES["second lead"][0], 320),
+        ("deep-six", deep.STATES["meld"], 320),
+        ("sixes-and-sevens", sixes.STATES["taken back"], 390),
+    ],
+)
+def test_with_large_letters_no_word_is_broken(phones: Phones, game: str, events: Events, width: int) -> None:
+    phone = phones(language="de-DE", game=game)
+    names = ("Oma Hildegard", *NAMES)[: STATES[game][0]]
+    swap = {"option-trump_swap": "yes"} if game == "sechsundsechzig" else {}
+    phone.go(phone.set_table(events, names, **swap))
+    phone.page.set_viewport_size({"width": width, "height": HEIGHT})
+    with large_letters(phone.page, 22):
+        assert phone.page.evaluate(BROKEN_WORDS, ".turn :is(h1,p),.last .w,.pad .btn") == []
+
+
+def test_with_large_letters_a_hint_needs_no_scrolling(phones: Phones) -> None:
+    phone = phones(language="de-DE", game="sechsundsechzig")
+    phone.go(phone.set_table(su.STATES["second lead"][0], NAMES[:2], **{"choice-first-hand": "guided"}))
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    with large_letters(phone.page, 22):
+        assert phone.page.locator(".felt").evaluate(SCROLLS) <= 0
+
+
+def test_the_number_of_a_rule_is_whole_in_the_help(phones: Phones) -> None:
+    phone = phones(language="de-DE", game="sichere-six")
+    phone.go(phone.set_table(sichere.STATES["joker"], NAMES[:3]))
+    for width in (390, 360, 320):
+        phone.page.set_viewport_size({"width": width, "height": HEIGHT})
+        assert phone.page.locator(".turn .rule").count() == 1
+        assert phone.page.evaluate(CUT) == 0, width
 
 
 IN_PLAY: Mapping[str, tuple[int, Events]] = {

@@ -74,3 +74,14 @@ def test_the_reason_to_lift_a_penalty_is_not_lost(phones: Phones) -> None:
     referee.page.go_back()
     referee.sees(WORDS)
     expect(field).to_have_count(0)
+
+
+def test_an_address_does_not_grow_by_what_is_sent_to_it(host: Phone) -> None:
+    host.go(f"{host.set_table(DEALT)}/adjustments")
+    host.expects(422)
+    form = host.page.url
+    host.page.locator("[name=reason]").fill(WORDS)
+    for sent in ("#sent", "", "#sent"):
+        host.button("Show the effect").click()  # of no points, which is refused
+        host.page.wait_for_url(f"{form}{sent}")
+        host.sees("No points were changed.")

@@ -27,7 +27,7 @@ export const typedWords = () => {
       if (!words.some(Boolean)) return;
       sessionStorage.typed = JSON.stringify({page: here, to: goes(target), words});
       // What is sent to the address of the page itself would take its place in the history.
-      if (target.action === location.href) target.action += "#sent";
+      if (target.action === location.href) target.action = here + (location.hash ? "" : "#sent");
     } catch {} // nor more than it has room for
   });
 };

@@ -37,10 +37,16 @@ def _refusals() -> Iterator[None]:
 
 def read_config(options: dict[str, str | None]) -> "Config":
     """Returns the configuration of the environment, options of the command going before it. Raises BadSetting."""
-    from webapp.config import Config
+    from webapp.config import BadSetting, Config
 
-    given = {f"SIXFOLD_{name.upper()}": value for name, value in options.items() if value is not None}
-    return Config.from_env({**os.environ, **given})
+    given = {name: value for name, value in options.items() if value is not None}
+    try:
+        return Config.from_env({**os.environ, **{f"SIXFOLD_{name.upper()}": value for name, value in given.items()}})
+    except BadSetting as problem:
+        said = str(problem)
+        for name in given:  # it was not the setting that was typed
+            said = said.replace(f"SIXFOLD_{name.upper()}", f"--{name}")
+        raise BadSetting(said) from problem
 
 
 def makes_house(command: Callable[..., None]) -> Callable[..., None]:

@@ -99,6 +99,8 @@ def rebuild(config: Config) -> bool:
             return _rebuild(config)
     except (CannotStart, StoreError, BadKey) as problem:
         raise CannotDo(str(problem)) from problem
+    except STORAGE_ERRORS as error:
+        raise CannotDo(f"The database cannot be read: {error_text(error)}") from error
 
 
 def _rebuild(config: Config) -> bool:

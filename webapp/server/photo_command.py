@@ -15,7 +15,7 @@ from webapp.http.limits import LARGEST_PHOTO, MOST_TAUGHT_PACKS
 from webapp.photo.packs import JOKER, PACKS, cards_left, most_of
 from webapp.photo.reading import CannotRead, read, teach
 from webapp.photo.seen import Lesson, Reading
-from webapp.server.commands import CannotDo, store_to_read
+from webapp.server.commands import CannotDo, CannotShow, store_to_read
 from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.store import Store, open_store
 from webapp.store.engines import StoreError
@@ -135,7 +135,7 @@ def _learned(file: Path, left: Sequence[Card], lessons: tuple[bytes, ...]) -> Le
 
 
 def show_packs(config: Config, forget: int | None) -> None:
-    """Lists all packs that were taught, or forgets one. Raises CannotDo."""
+    """Lists all packs that were taught, or forgets one. Raises CannotDo and CannotShow."""
     if forget is not None:
         with _to_write(config) as store:
             found = next((one for one in store.taught_packs() if one.id == forget), None)
@@ -144,7 +144,9 @@ def show_packs(config: Config, forget: int | None) -> None:
             store.remove_pack(forget, found.device_id)
         return
     with store_to_read(config) as store:
-        for one in store.taught_packs():
+        if not (packs := store.taught_packs()):
+            raise CannotShow("No pack has been taught yet.")
+        for one in packs:
             whose = "the house" if one.device_id is None else f"phone {one.device_id}"
             click.echo(f"{one.id:>6}  {one.name}: {len(one.suits)} rows of {' '.join(one.ranks)}, taught by {whose}")
 

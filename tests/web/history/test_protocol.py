@@ -166,6 +166,15 @@ def test_sides_and_the_referee_sign_it(at: Ruled) -> None:
     assert re.search(r"Signed Ann Ben Cat Eva \(Referee\)", at.page())
 
 
+def test_what_all_sides_agreed_on_is_signed_by_no_referee(at: Ruled) -> None:
+    at.enter(DEAL)
+    at.enter(TALLY)
+    at.enter({"type": "ruling", "event": 1, "text": "It stands.", "agreed": ["Ann", "Ben", "Cat"]}, by="Eva")
+    page = at.page()
+    assert re.search(r"It stands\..* Ann, Ben and Cat ,", page), page
+    assert re.search(r"Signed Ann Ben Cat Eva \(Referee\) ?$", page), page
+
+
 def test_an_admitted_breach_stands_in_it(at: Ruled) -> None:
     for raw in (DEAL, *(play(*laid) for laid in REVOKE[:4])):
         at.enter(raw)

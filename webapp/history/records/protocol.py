@@ -5,6 +5,8 @@ from typing import Any
 
 from msgspec import UNSET
 
+from rules_core import replay
+from rules_core.events import Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
 from webapp.access.seating import referees
@@ -157,8 +159,14 @@ def protocol(now: Snapshot, end: int) -> dict[str, Any]:
 
 
 def _referees(now: Snapshot, rulings: Sequence[Item]) -> list[str]:
-    """Returns the referees who sign in addition to the sides: the current ones, and the authors of rulings here."""
-    ruled = [item.by for item in rulings if item.source is None and item.by not in now.table.players]
+    """Returns the referees who sign in addition to the sides: the current ones, and the authors of rulings here.
+
+    What all sides agreed on has no other author.
+    """
+    nodes = in_steps(replay.nodes(now.fold))
+    agreed = {node.index for node in nodes if isinstance(node.event, Ruling) and node.event.agreed is not UNSET}
+    alone = [item for item in rulings if item.source is None and item.place not in agreed]
+    ruled = [item.by for item in alone if item.by not in now.table.players]
     return list(dict.fromkeys(name for name in (*referees(now), *ruled) if name and name != by_name("")))
 
 

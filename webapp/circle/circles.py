@@ -26,17 +26,19 @@ from webapp.circle.meetings import meetings_of
 from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, UNSURE, WORTH_MATCHES, Sample, sample
 from webapp.circle.tables import CircleTables, CircleVisit, circles_here, if_there, visit_all_matches, visit_circle
+from webapp.evening.visit import evening_viewer, visit_to_run
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.history.scores.match_end import place_said
 from webapp.http.answers import Page, local_path, not_for_back, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import LONGEST_TITLE, MATCHES_A_PAGE
+from webapp.http.limits import EVENINGS_OFFERED, LONGEST_TITLE, MATCHES_A_PAGE
 from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.errors import TooManyOpened
+from webapp.store.evening_models import Evening
 from webapp.store.models import SeatRequest, Table
 from webapp.store.roles import Scope
 from webapp.table import forms
@@ -236,24 +238,32 @@ def more(circle_id: int) -> str:
         "circle/more.html",
         tables=_tables_to_give(here),
         given=_own_tables(here),
+        evenings=[one for one in _evenings_run(here) if one.circle_id is None],
+        given_evenings=[one for one in _evenings_run(here) if one.circle_id == circle_id],
         devices=devices,
     )
 
 
 @bp.post("/<int:circle_id>/tables")
 def give(circle_id: int) -> Response:
-    """Gives a table of this phone to the circle, at any point of its match."""
+    """Gives a table of this phone to the circle, at any point of its match, or an evening with all its tables."""
     visit_circle(circle_id)
-    services().part(CircleTables).give(_sent_table().id, circle_id)
+    if "evening" in request.form:
+        services().part(CircleTables).give_evening(_sent_evening(), circle_id)
+    else:
+        services().part(CircleTables).give(_sent_table().id, circle_id)
     back = local_path(request.form.get("back", "")) or url_for("circles.more", circle_id=circle_id)
     return redirect(back, 303)
 
 
 @bp.post("/<int:circle_id>/tables/back")
 def take_back(circle_id: int) -> Response:
-    """Takes a table of this phone back from the circle: nothing of it stays there."""
+    """Takes a table of this phone, or an evening, back from the circle: nothing of it stays there."""
     visit_circle(circle_id)
-    services().part(CircleTables).take_back(_sent_table().id, circle_id)
+    if "evening" in request.form:
+        services().part(CircleTables).take_evening_back(_sent_evening(), circle_id)
+    else:
+        services().part(CircleTables).take_back(_sent_table().id, circle_id)
     return redirect(url_for("circles.more", circle_id=circle_id), 303)
 
 
@@ -305,6 +315,11 @@ def _sent_table() -> Table:
     return table
 
 
+def _sent_evening() -> int:
+    """Returns the evening that the form names; ends the request where this phone does not run it."""
+    return visit_to_run(forms.integer(request.form, "evening")).now.row.id
+
+
 def _table(sent: str) -> Table | None:
     """Returns the table that is given, None for none; ends the request where this phone neither hosts nor plays it."""
     if not sent:
@@ -323,6 +338,11 @@ def _tables_to_give(here: CircleVisit) -> list[Table]:
     taken = store.tables_of_strangers(here.circle.id, elsewhere) if elsewhere else set()
     free = (table for table in tables if table.circle_id is None or table.id in taken)
     return [table for table in free if viewer_of(table.id).may_enter]
+
+
+def _evenings_run(here: CircleVisit) -> list[Evening]:
+    evenings = services().store.evenings_of(here.device_id, EVENINGS_OFFERED)
+    return [one for one in evenings if evening_viewer(one.id).runs]
 
 
 def _own_tables(here: CircleVisit) -> list[Table]:

@@ -9,7 +9,7 @@ from flask import abort, render_template
 from webapp.access.device import grant_here, new_form_key, question_of
 from webapp.access.visit import count_look, not_here
 from webapp.evening.counted_matches import counted_match
-from webapp.evening.state import EveningState
+from webapp.evening.state import EveningState, table_in_round
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import in_steps
@@ -72,6 +72,24 @@ class CircleTables:
         if self._store.take_table_back(circle_id, table_id):
             self._play.refresh(table_id)
             self.keep_others(circle_id)
+
+    def give_evening(self, evening_id: int, circle_id: int) -> None:
+        """Gives an evening of no circle to one: the tables there are, and those that open there from now on."""
+        if self._store.change_circle(evening_id, None, circle_id):
+            for table_id in in_steps(self._tables_of(evening_id), 1):
+                self.give(table_id, circle_id)
+
+    def take_evening_back(self, evening_id: int, circle_id: int) -> None:
+        """Takes an evening out of its circle, with its tables, their matches and ratings."""
+        if self._store.change_circle(evening_id, circle_id, None):
+            for table_id in in_steps(self._tables_of(evening_id), 1):
+                self.take_back(table_id, circle_id)
+
+    def _tables_of(self, evening_id: int) -> list[int]:
+        """Returns the tables of an evening, without guests of a tournament and seatings that were taken back."""
+        state = self._evening(evening_id)
+        tables = (table.id for table in self._store.tables_of_evening(evening_id))
+        return [one for one in tables if not state.plan.is_tournament or table_in_round(state, one) is not None]
 
     def count_files(self, circle_id: int, *, counted: bool) -> None:
         self._store.count_files(circle_id, counted=counted)

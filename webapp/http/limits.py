@@ -189,6 +189,8 @@ FIRST_GUEST_TABLE = 901
 """First number of tables that join a tournament: no round seats so many, so every number is unique."""
 MOST_TABLES_OFFERED = 3
 """Tables that are offered to join an evening; a host of more of them means one of the newest."""
+EVENINGS_OFFERED = 20
+"""Newest evenings of a phone that are looked at for those that it may give to a circle."""
 MOST_CARDS = 100
 """Cards of tables that are printed at once: 25 sheets, every table of the largest evening."""
 

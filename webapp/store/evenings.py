@@ -75,6 +75,19 @@ class Evenings(TableHeaders, Invites, UsedKeys):
     def evening(self, evening_id: int) -> Evening | None:
         return self._row(Evening, evening_id)
 
+    def change_circle(self, evening_id: int, before: int | None, after: int | None) -> bool:
+        """Makes an evening one of another circle, None: of none; tables that open there belong to it from now on.
+
+        Returns False where it is not one of `before`.
+        """
+        with self._write() as session:
+            self._count_change(session, evening_id)
+            evening = session.get_one(Evening, evening_id)
+            if evening.circle_id != before:
+                return False
+            evening.circle_id = after
+        return True
+
     def evening_version(self, evening_id: int) -> int:
         """Returns how often an evening has changed; 0 where there is none."""
         return next((version for (version,) in self._rows(_VERSION, (evening_id,))), 0)

@@ -6,8 +6,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.support.circle_phones import joined
-from tests.web.support.circle_tables import Tables
+from tests.web.support.circle_phones import joined, member, shown
+from tests.web.support.circle_tables import Tables, circle_matches, tables_of_circle
+from tests.web.support.hall import Hall
+from webapp.evening import lines as kinds
+from webapp.http.limits import FIRST_GUEST_TABLE
+from webapp.services import services_in
+from webapp.store.evening_models import EveningChange
 from webapp.store.models import Table
 from webapp.store.roles import Scope
 
@@ -81,3 +86,39 @@ def test_whatever_is_taken_back_rebuilding_comes_to_what_is_kept(tables: Tables,
             over.append(tables.play(tables.open(*chance.sample(("Ann", "Ben", "Cat", "Dan"), 2)), chance.randrange(2)))
     assert tables.rebuilt() == []
     assert {kept[0] for kept in tables.kept()} == {table.id for table in over}
+
+
+def test_an_evening_is_given_with_its_tables_and_taken_back_with_them(tables: Tables) -> None:
+    store, deputy = tables.site.store, member(tables)
+    hall = Hall(
+        services_in(tables.site.app), None, ("Ann", "Ben", "Cat", "Dan"), organiser=tables.site.device(tables.host)
+    )
+    hall.seat((1, 2, 3, 4))
+    hall.start()
+    hall.add(kinds.Confirmed(1, 1, (26, 0, 0, 0), odd=True))
+    hall.add(kinds.Ended(1))
+    guest = tables.open("Eva", "Fay", belongs=False)
+    joins = kinds.Joined(FIRST_GUEST_TABLE, guest.id, guest.game, tuple(guest.players))
+    hall.add(joins, change=EveningChange(joins={guest.id: FIRST_GUEST_TABLE}))
+    more, sent = f"/circles/{tables.circle.id}/more", {"evening": str(hall.id)}
+    assert f'name="evening" value="{hall.id}"' in shown(tables.host, more)
+    assert f'name="evening" value="{hall.id}"' not in shown(deputy, more)
+    for path in ("", "/back"):
+        assert deputy.post(f"/circles/{tables.circle.id}/tables{path}", data=sent).status_code == 404
+    assert tables.host.post(f"/circles/{tables.circle.id}/tables", data=sent).status_code == 303
+    assert [one.table_id for one in circle_matches(store, tables.circle.id)] == [hall.table(1)]
+    hall.seat((1, 3, 2, 4))
+    given = {one.id for one in tables_of_circle(store, tables.circle.id)}
+    assert given == {one.id for one in store.tables_of_evening(hall.id)} - {guest.id}
+    assert "Take an evening back" in shown(tables.host, more)
+    assert tables.host.post(f"/circles/{tables.circle.id}/tables/back", data=sent).status_code == 303
+    assert (tables_of_circle(store, tables.circle.id), circle_matches(store, tables.circle.id)) == ([], [])
+
+
+def test_an_evening_of_a_circle_is_given_to_no_other_one(tables: Tables) -> None:
+    store, device = tables.site.store, tables.site.device(tables.host)
+    other = store.open_circle("Fridays", device_id=device)
+    hall = Hall(services_in(tables.site.app), None, ("Ann", "Ben", "Cat"), organiser=device, circle_id=other.id)
+    for path in ("", "/back"):
+        tables.host.post(f"/circles/{tables.circle.id}/tables{path}", data={"evening": str(hall.id)})
+        assert hall.now.row.circle_id == other.id

@@ -286,6 +286,9 @@ def _circles(store: Any, table: Table, host: int) -> None:
 
 
 def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
+    evening = store.table(table.id).evening_id
+    assert [store.change_circle(evening, before, circle_id) for before in (circle_id, None)] == [False, True]
+    assert store.change_circle(evening, circle_id, None)
     seq = store.last_seq(table.id)
     store.give_table(circle_id, table.id, KeptMatch(ENDED), seq=seq)
     assert [found.id for found in tables_of_circle(store, circle_id)] == [table.id]

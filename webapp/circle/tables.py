@@ -69,9 +69,7 @@ class CircleTables:
 
     def take_back(self, table_id: int, circle_id: int) -> None:
         """Takes a table out of a circle, with its match and ratings; a table of another circle is left alone."""
-        if self._store.take_table_back(circle_id, table_id):
-            self._play.refresh(table_id)
-            self.keep_others(circle_id)
+        self._take_back([table_id], circle_id)
 
     def give_evening(self, evening_id: int, circle_id: int) -> None:
         """Gives an evening of no circle to one: the tables there are, and those that open there from now on."""
@@ -82,8 +80,14 @@ class CircleTables:
     def take_evening_back(self, evening_id: int, circle_id: int) -> None:
         """Takes an evening out of its circle, with its tables, their matches and ratings."""
         if self._store.change_circle(evening_id, circle_id, None):
-            for table_id in in_steps(self._tables_of(evening_id), 1):
-                self.take_back(table_id, circle_id)
+            self._take_back(self._tables_of(evening_id), circle_id)
+
+    def _take_back(self, tables: Sequence[int], circle_id: int) -> None:
+        gone = [one for one in in_steps(tables, 1) if self._store.take_table_back(circle_id, one)]
+        for table_id in gone:
+            self._play.refresh(table_id)
+        if gone:
+            self.keep_others(circle_id)
 
     def _tables_of(self, evening_id: int) -> list[int]:
         """Returns the tables of an evening, without guests of a tournament and seatings that were taken back."""

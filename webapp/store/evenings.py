@@ -14,7 +14,7 @@ from webapp.http.limits import ROWS_A_TURN, TABLES_A_TURN
 from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.chain.links import add_desk_line
 from webapp.store.change_feed import notify_of_evening
-from webapp.store.circle_models import Circle, CircleJoin, note_change
+from webapp.store.circle_models import CircleJoin, note_change
 from webapp.store.errors import OpUsed, PersonTaken, SeqTaken
 from webapp.store.evening_models import (
     NOTHING_ELSE,
@@ -29,10 +29,8 @@ from webapp.store.evening_models import (
 )
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of, grant_on, handed_on
 from webapp.store.invites import Invites, add_first_invites, spend_invite
-from webapp.store.kept_rows import rows_of
 from webapp.store.limits import count_opening
 from webapp.store.log import log_length
-from webapp.store.match_keeping import players_named
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
@@ -313,10 +311,8 @@ class Evenings(TableHeaders, Invites, UsedKeys):
             col(CircleJoin.gone_id) == circle_id, col(CircleJoin.undone_at).is_(None)
         )
         circle_id = session.scalar(joined) or circle_id
-        session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
         for table in free:
             table.circle_id = circle_id
-            players_named(rows_of(session), circle_id, table.players)
         note_change(session, circle_id)
 
     def _locked_tables(self, session: Session, evening_id: int) -> list[Table]:

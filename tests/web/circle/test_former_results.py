@@ -4,14 +4,14 @@ import csv
 import io
 import json
 import re
-import sqlite3
-from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import Connection, create_engine, select
 from sqlmodel import col
 
 from tests.databases import changing
@@ -169,8 +169,14 @@ def test_a_result_of_places_has_no_points_anywhere(former: Former) -> None:
     assert former.rebuilt() == []
 
 
-LATER = ("DROP TABLE circle_forgettings", "DROP TABLE left_tables")
-"""The database of that release had no such tables."""
+def take_out_later(connection: Connection) -> None:
+    """Takes out what the database of that release did not have."""
+    steps = Operations(MigrationContext.configure(connection))
+    steps.drop_table("circle_forgettings")
+    steps.drop_table("left_tables")
+    with steps.batch_alter_table("evenings") as evenings:
+        evenings.drop_constraint(steps.f("fk_evenings_circle_id_circles"), type_="foreignkey")
+        evenings.drop_column("circle_id")
 
 
 def as_before(store: Store, *bodies: Any) -> None:
@@ -212,9 +218,10 @@ def test_a_house_from_elsewhere_is_told_of_days_as_its_own(former: Former, tmp_p
     as_before(former.site.store)
     file, new, ours = tmp_path / "copy.sqlite", file_url(tmp_path / "new.sqlite"), Chain(b"the key of another house")
     copy_database(former.site.store.url, file, former.site.store.chain)
-    with closing(sqlite3.connect(file)) as copy:
-        for step in LATER:
-            copy.execute(step)
+    copy = create_engine(file_url(file))
+    with copy.begin() as connection:
+        take_out_later(connection)
+    copy.dispose()
     restore(new, file, BackupFolder(tmp_path / "backups"), ours, from_elsewhere=True)
     store = open_store(new, chain=ours)
     assert [row.day_only for row in circle_matches(store, former.circle.id) if row.from_file] == [True]
@@ -224,8 +231,7 @@ def test_a_house_from_elsewhere_is_told_of_days_as_its_own(former: Former, tmp_p
 def upgrade(store: Store) -> None:
     """Takes the steps since the release before."""
     with changing(store) as session:
-        for step in LATER:
-            session.connection().exec_driver_sql(step)
+        take_out_later(session.connection())
     migrate(store.url, chain=store.chain)
 
 

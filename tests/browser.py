@@ -17,8 +17,8 @@ ARGUMENTS = (
     # The next page takes the frame of the one before: to make another frame for it is a quarter of what a page costs.
     # Chromium heeds one list of features alone, and Playwright's own has the first two.
     "--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,RenderDocument:level/crashed-frame",
-    # Pages live too briefly for the optimizing compilers to be worth their time.
-    "--js-flags=--no-maglev --no-opt",
+    # Pages live too briefly for the optimizing compilers to be worth their time, or for a search for what they leave.
+    "--js-flags=--no-maglev --no-memory-reducer --no-opt",
     "--no-first-run",
 )
 DOWNLOAD = (sys.executable, "-m", "playwright", "install", "chromium")

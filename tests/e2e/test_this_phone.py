@@ -56,7 +56,7 @@ def test_it_signals_the_own_turn_a_refusal_and_a_call(host: Phone, guest: Phone)
     guest.says("Ben plays")
     assert guest.page.evaluate("noted.splice(0)") == [1, "tone"]
     guest.expects(422)
-    guest.tap("3D")
+    guest.tap("7C")
     expect(guest.refusal).to_be_visible()
     assert guest.page.evaluate("noted.splice(0)") == [3, "tone"]
     host.post(f"{table}/disputes", op="0" * 16, seen="4", about="match", why="score", play="on")

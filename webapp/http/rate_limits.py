@@ -53,6 +53,9 @@ LONGEST_QUESTION_WAIT = 60
 KEYS_KEPT_FOR = timedelta(days=1)
 """How long a key is kept with its answer. A later request with it counts as a new one."""
 
+TAPPED_AT_ONCE = timedelta(seconds=1)
+"""From the entry of a card on another device that taps it, too: nobody reads of the one and taps the next as fast."""
+
 TOO_FAST_PAUSE = 0.25
 """How long an answer *too fast* is held back, so that retries cost other clients nothing."""
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -18,6 +19,7 @@ from webapp.games.registry import look_of
 from webapp.http.answers import page_or_fragment, wants_fragment
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
+from webapp.http.rate_limits import TAPPED_AT_ONCE
 from webapp.live import streams
 from webapp.live.page import Fragments, context
 from webapp.live.phases import PhaseTags
@@ -25,6 +27,7 @@ from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_shee
 from webapp.pages.table_page import form_key, may_declare, page_of
 from webapp.services import services
 from webapp.store.models import Event
+from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table import forms
 from webapp.table.entry import Entry, Newest, entries_of, entry_of
@@ -95,10 +98,12 @@ def as_meant(
     """Returns entries as they were meant on the page that the device would have shown.
 
     Where `after` names the entry tapped before them, that page would have shown that one last; an empty `after` says
-    that somebody looked at the table since and sends them all the same. Raises `NotAnEvent`.
+    that somebody looked at the table since and sends them all the same. A card that two devices tap at once was meant
+    on the page before it came. Raises `NotAnEvent`.
     """
     if "after" not in form:
-        return entries
+        at_once = _is_tapped_at_once(now, viewer, entries[-1])
+        return (replace(entries[0], seen=now.fold.seq - 1), *entries[1:]) if at_once else entries
     raws, last, seen = [entry.raw for entry in entries], entries[-1], entries[0].seen
     if (ahead := key_in(form, "after")) is not None:
         before = _entered(now, viewer, ahead)
@@ -110,6 +115,17 @@ def as_meant(
     if seat is not None and last.kind is not None and last.kind.in_turn:
         raws[-1] = {**last.raw, "seat": seat}
     return entries_of(now.fold, *raws, seen=seen)
+
+
+def _is_tapped_at_once(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
+    """Tells whether another device has just entered this card: the page may have changed under the finger."""
+    newest = now.log.newest
+    if now.log.newest_device in (None, viewer.device_id) or newest is None or entry.kind is None:
+        return False
+    if not entry.kind.in_turn or entry.raw.get("card") != newest.raw.get("card"):
+        return False
+    (made,) = services().store.events(now.table.id, now.fold.seq - 1)
+    return moment() - made.made_at < TAPPED_AT_ONCE
 
 
 def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:

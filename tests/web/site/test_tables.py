@@ -9,9 +9,12 @@ from flask.testing import FlaskClient
 
 from rules_core.games import sixes_and_sevens
 from tests.cases import each
+from tests.web.games.deep_six import tables as deep
 from tests.web.support.block_reader import BlockReader, event_data
-from tests.web.support.phone import REVOKE, Phone, undo_of
+from tests.web.support.phone import REVOKE, Phone, at_table, undo_of
 from tests.web.support.site import Site
+from webapp.http.rate_limits import TAPPED_AT_ONCE
+from webapp.live import tables
 from webapp.store.models import Table
 
 
@@ -145,6 +148,25 @@ def test_two_phones_at_once_make_one_event_and_the_tap_is_kept(site: Site, phone
     assert "Meanwhile: <b>Ben</b> played" in cat.page
     assert "<b>Cat</b> plays" in cat.page, "the fresh table"
     assert len(site.store.events(table.id)) == 2
+
+
+def test_a_card_that_two_phones_tap_at_once_is_one_play(
+    site: Site, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second copy of the pack is the next player's, where the first one lies on that page already."""
+    events = [*deep.PLAY, *deep.plays("4C")]
+    ann = at_table(site, host, *events[:-1], game="deep-six", players=list(deep.NAMES))
+    ben = Phone(site.seat(ann.table, 1), ann.table)
+    assert ann.enter(events[-1]) == 303
+    made = site.store.events(ann.table.id)[-1].made_at
+    ben.look()
+    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE / 2)
+    assert ben.play(0, "4C") == 409
+    assert "Meanwhile: <b>Dan</b> played" in ben.page
+    assert "Enter the four of clubs all the same" in ben.page
+    assert len(site.store.events(ann.table.id)) == len(events)
+    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE)
+    assert ben.play(0, "4C") == 303
 
 
 def test_a_tap_that_still_fits_is_offered_once_more(site: Site, phone: Phone, table: Table) -> None:

@@ -81,6 +81,7 @@ POST /circles/<circle_id>/meetings                        400 400 404 404
 GET  /circles/<circle_id>/meetings/<meeting_id>           200 200 404 404
 POST /circles/<circle_id>/meetings/<meeting_id>           422 422 404 404
 GET  /circles/<circle_id>/meetings/<meeting_id>/edit      200 200 404 404
+GET  /circles/<circle_id>/meetings/<meeting_id>/evening      200 200 404 404
 GET  /circles/<circle_id>/meetings/<meeting_id>/evening.ics  200 200 404 404
 POST /circles/<circle_id>/meetings/<meeting_id>/off       400 400 404 404
 POST /circles/<circle_id>/meetings/<meeting_id>/answer    422 422 404 404

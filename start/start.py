@@ -43,6 +43,9 @@ def main(arguments):
     except CannotSetUp as problem:
         print("\n%s" % problem, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\nStopped. The next start goes on from here.", file=sys.stderr)
+        return 130
     return 0 if "--only-setup" in arguments else serve([one for one in arguments if one != PHOTO])
 
 
@@ -68,7 +71,7 @@ def is_fresh():
 def set_up():
     """Makes an environment and installs into it what is pinned. Raises CannotSetUp."""
     say("Sixfold sets itself up in this folder. The first time that takes one to three minutes and the internet.")
-    if subprocess.call([str(PYTHON), "-c", ""], stderr=subprocess.DEVNULL) if PYTHON.exists() else True:
+    if not has_pip():  # nor where making it was interrupted
         say("1 of 3  An environment for Python")
         run([sys.executable, "-m", "venv", "--clear", str(ROOT / ".venv")], "The environment could not be made.")
     files = ["requirements/run.txt", "requirements/build.txt"]
@@ -80,6 +83,12 @@ def set_up():
     say("3 of 3  Fonts and scripts of the pages")
     run(pip("--no-deps", "--no-build-isolation", "--editable", "."), "The pages could not be put together.")
     STAMP.touch()
+
+
+def has_pip():
+    """Tells whether there is an environment that can install something."""
+    asked = [str(PYTHON), "-m", "pip", "--version"]
+    return PYTHON.exists() and not subprocess.call(asked, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def add_photo():

@@ -255,8 +255,11 @@ def show_packs(config: "Config", forget: int | None) -> None:
 def main() -> None:
     """Runs the command `sixfold`."""
     monkey.patch_all()
-    # Not above: before gevent has patched, nothing is imported but numbers.
-    from webapp.http.process_limits import collect_garbage_seldom
+    try:
+        # Not above: before gevent has patched, nothing is imported but numbers.
+        from webapp.http.process_limits import collect_garbage_seldom
 
-    collect_garbage_seldom()
-    sixfold()
+        collect_garbage_seldom()
+        sixfold()
+    except KeyboardInterrupt:  # before a command has begun, which says the same
+        sys.exit("Aborted!")

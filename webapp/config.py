@@ -33,7 +33,8 @@ def settings(environ: Mapping[str, str]) -> dict[str, str]:
     try:
         lines = file.read_text("utf-8").splitlines() if file.is_file() else []
     except (OSError, UnicodeError) as problem:
-        raise BadSetting(f"The settings {file} cannot be read: {problem}.") from problem
+        why = getattr(problem, "strerror", None) or problem
+        raise BadSetting(f"The settings {file} cannot be read: {why}.") from problem
     given = {name: value for name, value in environ.items() if value.strip()}
     return {**_parsed(file, lines), **given}
 

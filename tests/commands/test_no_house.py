@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.databases import sqlite_copy
-from webapp.cli import sixfold
+from webapp.cli import main, sixfold
 from webapp.config import FILE
 
 KEPT = {"SIXFOLD_CHAIN_KEY": "ab" * 32}
@@ -83,6 +83,16 @@ def test_where_the_database_is_not_to_be_used_it_says_so_in_its_words(
     if COMMANDS[command].params:
         assert isinstance(ran.exception, SystemExit), "a traceback, or all was well"
         assert ran.exit_code == 1
+
+
+def test_who_interrupts_it_before_a_command_has_begun_reads_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gevent.monkey.patch_all", lambda: None)
+    monkeypatch.setattr("webapp.http.process_limits.collect_garbage_seldom", interrupted)
+    with pytest.raises(SystemExit, match="Aborted!"):
+        main()
 
 
 def test_most_commands_are_about_a_house() -> None:

@@ -53,6 +53,23 @@ def test_what_is_asked_for_is_installed_once_and_after_a_change(
     assert not start.is_fresh()
 
 
+def test_who_interrupts_it_is_told_and_goes_on_with_the_next_start(
+    start: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(command: list[str], *more: object) -> None:
+        raise KeyboardInterrupt
+
+    start.PYTHON.write_text('#!/bin/sh\ncase "$*" in *pip*) exit 1;; esac\n')  # the environment is half made
+    start.PYTHON.chmod(0o755)
+    monkeypatch.setattr(start, "run", interrupted)
+    assert start.main(["--only-setup"]) == 130
+    assert capsys.readouterr().err == "\nStopped. The next start goes on from here.\n"
+    run: list[list[str]] = []
+    monkeypatch.setattr(start, "run", lambda command, *more: run.append(command))
+    assert start.main(["--only-setup"]) == 0
+    assert run[0][1:4] == ["-m", "venv", "--clear"]
+
+
 def test_what_reads_photos_is_installed_where_it_is_asked_for(
     start: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:

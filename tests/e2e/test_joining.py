@@ -7,10 +7,11 @@ from playwright.sync_api import expect
 
 from tests.e2e.phone import Phone, Phones
 from tests.e2e.sample_hand import DEALT
-from tests.e2e.screen_checks import check_screen
+from tests.e2e.screen_checks import check_screen, large_letters
 
 AT_TABLE = re.compile(r"/tables/\d+$")
 LONG_CODE = re.compile(r"^[2-9A-Z]{5}(-[2-9A-Z]{5}){2}$")
+LINES = "(code) => Math.round(code.clientHeight / parseFloat(getComputedStyle(code).lineHeight))"
 
 
 @pytest.fixture
@@ -63,3 +64,12 @@ def test_a_phone_that_loses_its_place_is_told_at_once(host: Phone, phones: Phone
     window.button("Become the host on this phone").click()
     expect(window.page.get_by_text(LONG_CODE)).not_to_have_text(code)
     host.sees("Another phone has become the host of this table")
+
+
+def test_with_large_letters_a_code_stands_in_one_line(host: Phone) -> None:
+    host.go(f"{host.set_table()}/share")
+    host.page.set_viewport_size({"width": 320, "height": 640})
+    code = host.page.locator(".code").first
+    code.evaluate("(code) => { code.textContent = 'KQ7-M3XP'; }")
+    with large_letters(host.page, 22):
+        assert code.evaluate(LINES) == 1

@@ -118,11 +118,17 @@ def as_meant(
 
 
 def _is_tapped_at_once(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
-    """Tells whether another device has just entered this card: the page may have changed under the finger."""
-    newest = now.log.newest
-    if now.log.newest_device in (None, viewer.device_id) or newest is None or entry.kind is None:
+    """Tells whether another device has just entered this card: the page may have changed under the finger.
+
+    Two players who each enter the own card mean two.
+    """
+    newest, device = now.log.newest, now.log.newest_device
+    if device in (None, viewer.device_id) or newest is None or entry.kind is None or not entry.kind.in_turn:
         return False
-    if not entry.kind.in_turn or entry.raw.get("card") != newest.raw.get("card"):
+    if entry.raw.get("card") != newest.raw.get("card"):
+        return False
+    seats = {(one.device_id, one.seat) for one in now.people.party}
+    if entry.seat == viewer.seat and (device, newest.seat) in seats:
         return False
     (made,) = services().store.events(now.table.id, now.fold.seq - 1)
     return moment() - made.made_at < TAPPED_AT_ONCE

@@ -169,6 +169,18 @@ def test_a_card_that_two_phones_tap_at_once_is_one_play(
     assert ben.play(0, "4C") == 303
 
 
+def test_two_players_who_enter_the_own_card_at_once_mean_two(
+    site: Site, host: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = at_table(site, host, *deep.PLAY, game="deep-six", players=list(deep.NAMES)).table
+    dan, ann = Phone(site.seat(table, 3), table), Phone(site.seat(table, 0), table)
+    assert dan.play(3, "4C") == 303
+    made = site.store.events(table.id)[-1].made_at
+    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE / 2)
+    ann.look()
+    assert ann.play(0, "4C") == 303
+
+
 def test_a_tap_that_still_fits_is_offered_once_more(site: Site, phone: Phone, table: Table) -> None:
     ann = Phone(site.seat(table, 0), table)
     phone.play(1, "9D")

@@ -27,7 +27,7 @@ def each(names: str, cases: Iterable[Any]) -> Callable[[Test], Test]:
         def run(**shared: Any) -> None:
             failed = [(row, error) for row in rows if (error := _failure(test, {**shared, **row})) is not None]
             if failed:
-                told = (f"{_named(row)}: {error or repr(error)}" for row, error in failed[:SHOWN])
+                told = (f"{_named(row)}: {str(error) or repr(error)}" for row, error in failed[:SHOWN])
                 raise AssertionError("\n".join((f"{len(failed)} of {len(rows)} cases fail:", *told))) from failed[0][1]
 
         given = signature(test)

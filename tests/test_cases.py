@@ -29,3 +29,12 @@ def test_all_that_fail_are_named() -> None:
 def test_no_cases_are_a_mistake() -> None:
     with pytest.raises(AssertionError, match="no cases"):
         each("number", [])
+
+
+def test_one_that_fails_without_words_is_told_by_what_it_is() -> None:
+    @each("number", [1])
+    def test(number: int) -> None:
+        raise KeyError
+
+    with pytest.raises(AssertionError, match=r"^1 of 1 cases fail:\n1: KeyError\(\)$"):
+        test()

@@ -269,12 +269,9 @@ def renew(**where: int) -> Response:
     From a page that shows no invite (`first`) it ends none: a second tap leads to what the first one has made.
     """
     owner, scope = scope_named(where)
-    held, role = grant_or_404(owner, scope), _sent_role(scope, Use.MANY, Use.ONCE, Use.RECOVERY)
-    require(may_invite(held.role, role, scope) if not _is_of_referee(scope, role) else _invites_referee(owner))
-    agreed = _is_of_referee(scope, role) and request.form.get("agreed") == "yes"
-    is_first = request.form.get("first") == "yes"
-    services().store.renew_invite(owner, role, scope, agreed=agreed, is_first=is_first)
-    return _back_to_code(owner, scope, role)
+    sent, agreed, is_first = (request.form.get(name, "") for name in ("role", "agreed", "first"))
+    invite = new_code(owner, scope, sent, agreed=agreed == "yes", is_first=is_first == "yes")
+    return _back_to_code(owner, scope, invite.role)
 
 
 @bp.post("/tables/<int:table_id>/codes/fresh")
@@ -283,10 +280,29 @@ def renew(**where: int) -> Response:
 def show_fresh(**where: int) -> Response:
     """Makes a new code to type where the last one has ended; the link stays valid."""
     owner, scope = scope_named(where)
-    held, role = grant_or_404(owner, scope), _sent_role(scope, Use.MANY, Use.ONCE)
-    require(may_show(held.role, role, scope) if not _is_of_referee(scope, role) else _invites_referee(owner))
-    services().store.fresh_code(owner, role, scope)
+    role, _invite = code_that_counts(owner, scope, request.form.get("role", ""))
     return _back_to_code(owner, scope, role)
+
+
+def new_code(owner: int, scope: Scope, sent: str, *, agreed: bool = False, is_first: bool = False) -> Invite:
+    """Makes a new code and link for a role as it is sent; ends the request with 400, 403 or 404.
+
+    `is_first`: an invite that stands is kept. `agreed`: one who plays may rule by it.
+    """
+    held, role = grant_or_404(owner, scope), _role(scope, sent, Use.MANY, Use.ONCE, Use.RECOVERY)
+    is_of_referee = _is_of_referee(scope, role)
+    require(_invites_referee(owner) if is_of_referee else may_invite(held.role, role, scope))
+    return services().store.renew_invite(owner, role, scope, agreed=agreed and is_of_referee, is_first=is_first)
+
+
+def code_that_counts(owner: int, scope: Scope, sent: str) -> tuple[InviteRole, Invite | None]:
+    """Returns a role as it is sent and its invite, with a new code where the last one has ended; None without one.
+
+    Ends the request with 400, 403 or 404.
+    """
+    held, role = grant_or_404(owner, scope), _role(scope, sent, Use.MANY, Use.ONCE)
+    require(_invites_referee(owner) if _is_of_referee(scope, role) else may_show(held.role, role, scope))
+    return role, services().store.fresh_code(owner, role, scope)
 
 
 def _is_of_referee(scope: Scope, role: InviteRole) -> bool:
@@ -297,9 +313,8 @@ def _invites_referee(table_id: int) -> bool:
     return may_invite_referee(services().play.at(table_id), viewer_of(table_id))
 
 
-def _sent_role(scope: Scope, *uses: Use) -> InviteRole:
-    """Returns the role of the form; ends the request with 400 where this scope has no such invite."""
-    sent = request.form.get("role", "")
+def _role(scope: Scope, sent: str, *uses: Use) -> InviteRole:
+    """Returns a role as it is sent; ends the request with 400 where this scope has no such invite."""
     if INVITES[scope].get(sent) not in uses:  # type: ignore[call-overload]
         abort(400)
     return invite_role(sent)

@@ -1,5 +1,6 @@
-"""Seats of a table: who sits where, sitting down, leaving, the codes to share, and requests for a seat."""
+"""Seats of a table: who sits where, requests for one, the codes to share; the devices, and the choices of the host."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -18,13 +19,14 @@ from webapp.store.errors import DoorClosed, NotAdmitted, RequestGone, SeatTaken
 from webapp.store.models import Grant, SeatRequest
 from webapp.store.roles import Role, Scope, may_show
 from webapp.store.seat_requests import is_waiting
-from webapp.table.lines.house import Freed, LetIn, Scorekeeper
+from webapp.table.lines.house import Chosen, Freed, LetIn, LetOut, Scorekeeper
 from webapp.table.penalties import of_seat
 from webapp.table.permissions import may_invite_referee
-from webapp.table.snapshot import Snapshot, desk_line
+from webapp.table.player_names import tidy
+from webapp.table.snapshot import Snapshot, desk_line, is_title
 from webapp.table.viewer import Viewer
 from webapp.words.invite_words import rules_here
-from webapp.words.table_choices import TABLE_CHOICES
+from webapp.words.table_choices import TABLE_CHOICES, title_fault
 
 
 class WaitingDevice(NamedTuple):
@@ -141,6 +143,114 @@ def role_shown(viewer: Viewer, asked: str) -> Role:
     return next((role for role in shown if role == asked), shown[0])
 
 
+def admit_waiting(here: Visit, word: str) -> None:
+    """Admits the device that shows this word, on the seat that it asks for, by the host.
+
+    Raises RequestGone, SeatTaken, NotAdmitted.
+    """
+    asked = next((request for request in here.now.people.requests if request.word == word), None)
+    if asked is None:
+        raise RequestGone
+    name = here.table.players[asked.seat or 0]
+    services().store.approve_request(here.table.id, word, desk_line(here.now, here.viewer, LetIn(name)))
+    services().play.refresh(here.table.id)
+
+
+def refuse_waiting(here: Visit, word: str) -> None:
+    """Refuses the device that shows this word, by the host. Raises RequestGone."""
+    services().store.refuse_request(here.table.id, word)
+    services().play.refresh(here.table.id)
+
+
+def sit_down(here: Visit, seat: int) -> Grant | SeatRequest:
+    """Seats this device, which leaves the seat that it held; a request where the host lets in. Raises as `admit`."""
+    require(here.viewer.may_sit or here.viewer.is_referee)
+    done = admission.admit(here.table.id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
+    services().play.refresh(here.table.id)
+    return done
+
+
+def leave_seat(here: Visit) -> None:
+    """Gives up this device's seat; it stays at the table."""
+    services().store.leave_seat(here.table.id, here.device_id)
+    services().play.refresh(here.table.id)
+
+
+def free_seat(here: Visit, seat: int) -> None:
+    """Takes a seat from its device, by the host."""
+    held = any(grant.seat == seat and grant.device_id != here.device_id for grant in here.now.people.grants)
+    services().store.free_seat(here.table.id, seat)
+    if held:
+        services().play.note(here.table.id, here.viewer, Freed(seat, here.table.players[seat]))
+    services().play.refresh(here.table.id)
+
+
+def choose_scorekeeper(here: Visit, seat: int | None) -> None:
+    """Has the player on this seat keep the score, None: the host again. Raises LookupError where nobody else sits."""
+    if seat is None:
+        services().store.end_scorekeeping(here.table.id, desk_line(here.now, here.viewer, Scorekeeper()))
+    else:
+        grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
+        if grant is None or grant.is_host:
+            raise LookupError
+        line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
+        services().store.give_score(here.table.id, grant.device_id, line)
+    services().play.refresh(here.table.id)
+
+
+def choose(here: Visit, title: str, sent: Mapping[str, str]) -> bool | str:
+    """Changes the title and the choices, by the host; unchanged ones are not logged.
+
+    Returns whether anything changed, or the fault of the title.
+    """
+    title = tidy(title)
+    if not is_title(title):
+        return title_fault()
+    wanted = {"title": title, **sent}
+    chosen = {choice: answer for choice, answer in wanted.items() if answer != getattr(here.table, choice)}
+    if chosen:
+        services().store.change_choices(here.table.id, chosen, desk_line(here.now, here.viewer, Chosen(**chosen)))
+        services().play.refresh(here.table.id)
+    return bool(chosen)
+
+
+def let_device_out(here: Visit, grant: Grant) -> None:
+    """Dismisses a device that neither hosts nor rules, by the host."""
+    name = here.table.players[grant.seat] if grant.seat is not None else grant.name
+    line = desk_line(here.now, here.viewer, LetOut(name or ""))
+    services().store.end_grant(here.table.id, grant.device_id, line)
+    services().play.refresh(here.table.id)
+
+
+def table_devices(here: Visit) -> list[tuple[Grant, str, str, bool]]:
+    """Returns the grants of devices: those on seats in the order of the seats, then the others.
+
+    With each its name, its further rights, and whether it is here.
+    """
+    present = services().hub.present(here.table.id)
+    grants = sorted(here.now.people.grants, key=lambda grant: (grant.seat is None, grant.seat or 0, grant.id))
+    return [(grant, _device_name(here, grant), _does(grant), bool(present[grant.device_id])) for grant in grants]
+
+
+def _device_name(here: Visit, grant: Grant) -> str:
+    if grant.seat is not None:
+        return here.table.players[grant.seat]
+    if grant.role == Role.REFEREE:
+        return grant.name or _("Referee")
+    return {Role.HOST: _("Host"), Role.SCOREKEEPER: _("Scorekeeper"), Role.PLAYER: _("Without a seat")}.get(
+        grant.role, _("Watcher")
+    )
+
+
+def _does(grant: Grant) -> str:
+    does = [
+        _("host") if grant.is_host and grant.seat is not None else "",
+        _("keeps the score") if grant.keeps_score and grant.seat is not None else "",
+        _("referee") if grant.is_referee and grant.name else "",
+    ]
+    return ", ".join(word for word in does if word)
+
+
 bp = Blueprint("seats", __name__, url_prefix="/tables/<int:table_id>")
 
 
@@ -172,12 +282,8 @@ def withdraw_request(table_id: int) -> Response:
 def let_in(table_id: int, word: str) -> Response | Page:
     """Admits the device that shows this word, on the seat that it asks for."""
     here = visit_as_host(table_id)
-    asked = next((request for request in here.now.people.requests if request.word == word), None)
     try:
-        if asked is None:
-            raise RequestGone
-        name = here.table.players[asked.seat or 0]
-        services().store.approve_request(table_id, word, desk_line(here.now, here.viewer, LetIn(name)))
+        admit_waiting(here, word)
     except RequestGone:
         return _gone(here)
     except SeatTaken:
@@ -192,7 +298,7 @@ def refuse(table_id: int, word: str) -> Response | Page:
     """Refuses the device that shows this word."""
     here = visit_as_host(table_id)
     try:
-        services().store.refuse_request(table_id, word)
+        refuse_waiting(here, word)
     except RequestGone:
         return _gone(here)
     return _back_to(table_id)
@@ -218,7 +324,6 @@ def _refused(here: Visit, why: str) -> Page:
 
 
 def _back_to(table_id: int) -> Response:
-    services().play.refresh(table_id)
     back = local_path(request.form.get("back", ""))
     return redirect(back or url_for("seats.share", table_id=table_id), 303)
 
@@ -233,40 +338,30 @@ def share(table_id: int) -> str:
 def take(table_id: int) -> Response | Page:
     """Sits this device down, leaving the seat that it held; or asks the host, where the host lets in."""
     here = visit(table_id)
-    seat = _seat(here, request.form.get("seat"))
-    require(here.viewer.may_sit or here.viewer.is_referee)
     try:
-        done = admission.admit(table_id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
+        done = sit_down(here, _seat(here, request.form.get("seat")))
     except DoorClosed:  # dismissed since it asked
         abort(403)
     except tuple(admission.NOT_LET_IN) as problem:
         status, said = admission.NOT_LET_IN[type(problem)]
         return share_page(here, said()), status
-    changed = _changed(table_id)
-    return redirect(url_for("seats.show_request", table_id=table_id), 303) if isinstance(done, SeatRequest) else changed
+    if isinstance(done, SeatRequest):
+        return redirect(url_for("seats.show_request", table_id=table_id), 303)
+    return _shared(table_id)
 
 
 @bp.post("/seat/leave")
 def leave(table_id: int) -> Response:
     """Gives up this device's seat; it stays at the table, or is redirected to the page that it left the seat for."""
-    here = visit(table_id)
-    services().store.leave_seat(table_id, here.device_id)
-    changed = _changed(table_id)
-    back = local_path(request.form.get("back", ""))
-    return redirect(back, 303) if back else changed
+    leave_seat(visit(table_id))
+    return _back_to(table_id)
 
 
 @bp.post("/seats/<seat>/free")
 def free(table_id: int, seat: str) -> Response:
     here = visit_as_host(table_id)
-    freed = _seat(here, seat)
-    held = any(grant.seat == freed and grant.device_id != here.device_id for grant in here.now.people.grants)
-    services().store.free_seat(table_id, freed)
-    if held:
-        services().play.note(table_id, here.viewer, Freed(freed, here.table.players[freed]))
-    changed = _changed(table_id)
-    back = local_path(request.form.get("back", ""))
-    return redirect(back, 303) if back else changed
+    free_seat(here, _seat(here, seat))
+    return _back_to(table_id)
 
 
 @bp.post("/scorekeeper")
@@ -274,20 +369,18 @@ def give_score(table_id: int) -> Response:
     """Makes a seated player the scorekeeper. For the host."""
     here = visit_as_host(table_id)
     seat = _seat(here, request.form.get("seat"))
-    grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
-    if grant is None or grant.is_host:
+    try:
+        choose_scorekeeper(here, seat)
+    except LookupError:
         abort(409, description=_("Nobody sits there who could keep the score. Look at the seats again."))
-    line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
-    services().store.give_score(table_id, grant.device_id, line)
-    return _changed(table_id, Role.SCOREKEEPER)
+    return _shared(table_id, Role.SCOREKEEPER)
 
 
 @bp.post("/scorekeeper/end")
 def take_score(table_id: int) -> Response:
     """Makes the host the scorekeeper again. For the host."""
-    here = visit_as_host(table_id)
-    services().store.end_scorekeeping(table_id, desk_line(here.now, here.viewer, Scorekeeper()))
-    return _changed(table_id, Role.SCOREKEEPER)
+    choose_scorekeeper(visit_as_host(table_id), None)
+    return _shared(table_id, Role.SCOREKEEPER)
 
 
 def _seat(here: Visit, typed: str | None) -> int:
@@ -297,6 +390,5 @@ def _seat(here: Visit, typed: str | None) -> int:
     return seat
 
 
-def _changed(table_id: int, role: Role | None = None) -> Response:
-    services().play.refresh(table_id)
+def _shared(table_id: int, role: Role | None = None) -> Response:
     return redirect(url_for("seats.share", table_id=table_id, role=role), 303)

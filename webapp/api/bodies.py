@@ -56,7 +56,11 @@ def key_of_body() -> str:
     key = idempotency_key()
     if key is None:
         return hashed_form_key(secrets.token_hex())
-    asked, store, device_id = digest(request.path, g.body_digest), services().store, caller_or_new_device().device_id
+    asked, store, device_id = (
+        digest(request.path, g.get("body_digest", "")),
+        services().store,
+        caller_or_new_device().device_id,
+    )
     one = question("api", device_id, key, asked)
     with suppress(KeyUsed):
         store.keep_answer(one, "")

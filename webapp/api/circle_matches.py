@@ -10,7 +10,7 @@ from webapp.api.bodies import body_bytes, json_response, key_of_body
 from webapp.api.calls import Body, Id, Programs, Seq, body, body_in
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem, not_read
-from webapp.circle.match_page import remove_post, write_post
+from webapp.circle.match_page import remove_post, remove_result, write_note, write_post
 from webapp.circle.results import Results, bring_results, read_results
 from webapp.circle.tables import CircleVisit
 from webapp.evening.people.typed_people import lines_of
@@ -18,6 +18,7 @@ from webapp.files.door import Sender, read_body
 from webapp.files.photos import SmallPhoto
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.services import services
+from webapp.store.circle_models import CircleMatch
 from webapp.store.errors import TooManyOpened
 from webapp.words.not_taken import too_many_opened
 
@@ -101,6 +102,42 @@ def _read(act: Callable[[], T]) -> T:
     except TooManyOpened as problem:
         headers = {"Retry-After": str(problem.seconds)}
         raise Problem(429, "circle-refused", message=too_many_opened(problem), headers=headers) from None
+
+
+class WriteNote(Body, frozen=True):
+    """The note of a match, and what it was `before`: one that was changed meanwhile stays."""
+
+    note: str
+    before: str = ""
+
+
+class Note(Struct, frozen=True):
+    """The note of a match."""
+
+    note: str
+
+
+@bp.call(f"POST {CIRCLE}/matches/<int:number>/note", "writeNote", {200: Note}, WriteNote)
+def note(circle_id: int, number: int) -> Response:
+    """Saves the note of a match; an empty one deletes it."""
+    here, row, sent = *_match(circle_id, number), body(WriteNote)
+    done(lambda: write_note(here, row, sent.note, sent.before), "no-match")
+    return json_response(Note(services().store.circle_notes(circle_id).get(number, "")))
+
+
+@bp.call(f"POST {CIRCLE}/matches/<int:number>/remove", "removeResult", {204: None})
+def remove(circle_id: int, number: int) -> Response:
+    """Takes out a result that came as a line of a file; a match that was entered stays."""
+    here, row = _match(circle_id, number)
+    done(lambda: remove_result(here, row), "no-match")
+    return Response(status=204)
+
+
+def _match(circle_id: int, number: int) -> tuple[CircleVisit, CircleMatch]:
+    here, row = visit_circle_by_token(circle_id), services().store.circle_match(circle_id, number)
+    if row is None:
+        raise Problem(404, "no-match")
+    return here, row
 
 
 class WritePost(Body, frozen=True):

@@ -6,11 +6,14 @@ from flask import Response
 from msgspec import Struct
 
 from webapp.api.bodies import json_response
-from webapp.api.calls import Body, Id, Programs, body
+from webapp.api.calls import Body, Id, Programs, Seq, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
+from webapp.api.problems import Problem
 from webapp.circle import acts
 from webapp.circle.export import CircleExport, Player
+from webapp.circle.forgetting import forget, why_kept
 from webapp.services import services
+from webapp.store.forgotten_player import StillPlaying
 
 
 class MergePlayers(Body, frozen=True):
@@ -24,6 +27,19 @@ class SetGuest(Body, frozen=True):
     """Whether a player is a guest, whose matches do not count."""
 
     guest: bool
+
+
+class Rename(Body, frozen=True):
+    """Another name; the old one stays an alias."""
+
+    name: str
+
+
+class Forgotten(Struct, frozen=True):
+    """How many tables and evenings keep the name of a forgotten player, since they are those of others."""
+
+    tables: Seq
+    evenings: Seq
 
 
 class PlayersMerged(Struct, frozen=True):
@@ -63,6 +79,27 @@ def set_guest(circle_id: int, number: int) -> Response:
     sent = body(SetGuest)
     done(lambda: services().store.set_guest(circle_id, number, guest=sent.guest), "no-such-player")
     return players(circle_id)
+
+
+@bp.call(f"POST {CIRCLE}/players/<int:number>/rename", "renamePlayer", {200: CirclePlayers}, Rename)
+def rename(circle_id: int, number: int) -> Response:
+    """Renames a player."""
+    visit_circle_by_token(circle_id)
+    name = body(Rename).name
+    done(lambda: acts.rename_player(circle_id, number, name), "no-such-player")
+    return players(circle_id)
+
+
+@bp.call(f"POST {CIRCLE}/players/<int:number>/forget", "forgetPlayer", {200: Forgotten}, fails=[409, 429])
+def forget_player(circle_id: int, number: int) -> Response:
+    """Removes a player's names, for good; not while a table or an evening with the player lasts."""
+    here = visit_circle_by_token(circle_id)
+    name = (found := services().store.circle_players(circle_id).get(number)) and found.name
+    try:
+        kept = done(lambda: forget(circle_id, number, here.device_id), "no-such-player")
+    except StillPlaying as sits:
+        raise Problem(409, "circle-refused", message=why_kept(name or "", sits)) from None
+    return json_response(Forgotten(len(kept.tables), len(kept.evenings)))
 
 
 @bp.call(f"POST {CIRCLE}/players/merge", "mergePlayers", {200: CirclePlayers}, MergePlayers)

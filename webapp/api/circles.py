@@ -1,33 +1,59 @@
 """Circles for programs: joining, and their data."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Literal, TypedDict, TypeVar
+from functools import cache, partial
+from typing import Any, Literal, TypedDict, TypeVar
 
 import msgspec
 from flask import Response, request, stream_with_context
 from msgspec import Struct
 
-from webapp.access.device import current_device
+from webapp.access.device import current_device, require
 from webapp.access.new_tables import Opener
-from webapp.api.bodies import body_bytes, caller_or_new_device, invite_of_typed, json_response, unauthorized
+from webapp.api.bodies import (
+    body_bytes,
+    caller_and_key,
+    caller_or_new_device,
+    check_own,
+    invite_of_typed,
+    json_response,
+    key_of_body,
+    unauthorized,
+    visit_by_token,
+)
 from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body, body_in
 from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem, not_read
+from webapp.api.seats import CodeFor, Invited, code_now, renewed
 from webapp.circle import acts
 from webapp.circle.archive.bringing import bring_circle
 from webapp.circle.archive.form import CirclePart
 from webapp.circle.archive.writer import circle_answer, parts_of
-from webapp.circle.export import CircleExport, Match, OwnData, Rating, Season, json_pieces, own_data, told_ratings
+from webapp.circle.devices import devices_named
+from webapp.circle.export import (
+    CircleExport,
+    Match,
+    OwnData,
+    Rating,
+    Season,
+    SeasonHead,
+    head_of,
+    json_pieces,
+    own_data,
+    told_ratings,
+)
 from webapp.circle.matches import search_of_request
 from webapp.circle.playing import SIT, join_in_play, tables_in_play
-from webapp.circle.tables import CircleVisit, circle_here
+from webapp.circle.seasons import USUALLY_COUNTED, read_season
+from webapp.circle.tables import CircleTables, CircleVisit, circle_here
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE
 from webapp.services import services
+from webapp.store.circle_models import CircleSeason
 from webapp.store.errors import InviteSpent
+from webapp.store.models import Table
 from webapp.store.roles import MEETING, Scope
 
 
@@ -132,6 +158,56 @@ class CircleBrought(Struct, frozen=True):
     not_vouched: int
 
 
+class OpenCircle(Body, frozen=True):
+    """The name of a circle; the people of a `table` of the token are its first players."""
+
+    name: str
+    table: Id | None = None
+
+
+class GiveTable(Body, frozen=True):
+    """A table of the token."""
+
+    table: Id
+
+
+class CountFiles(Body, frozen=True):
+    """Whether matches at tables that were opened from a file count."""
+
+    count: bool
+
+
+class StandFor(Body, frozen=True):
+    """The player for whom the token stands, by number, or the name of a `new` one; neither: nobody."""
+
+    player: Id | None = None
+    new: str = ""
+
+
+class DeviceOfCircle(Struct, frozen=True):
+    """A device of the circle, by the number of its grant, and the name of its player."""
+
+    id: Id
+    player: str | None
+    own: bool
+
+
+class CircleDevices(Struct, frozen=True):
+    """The devices that belong to the circle."""
+
+    devices: list[DeviceOfCircle]
+
+
+class SetSeason(Body, frozen=True):
+    """A season: its name, a game or all, its days (“2026-11-21”), and how many of the best evenings count."""
+
+    name: str
+    first_day: str
+    game: str = ""
+    last_day: str | None = None
+    best: int = USUALLY_COUNTED
+
+
 class CircleMatches(Struct, frozen=True):
     """A page of the matches that were found."""
 
@@ -153,6 +229,7 @@ class CircleSeasons(TypedDict):
 
 
 D = TypeVar("D")
+SEASON = "/circles/<int:circle_id>/seasons/<int:number>"
 bp = Programs("api_circles", __name__)
 CIRCLE = "/circles/<int:circle_id>"
 ASKED = [asked(name, type="string") for name in ("game", "player", "with", "day", "text")]
@@ -319,6 +396,151 @@ def take_along(circle_id: int, number: int) -> Response:
     if not 1 <= number <= len(parts_of(circle_id)):
         raise Problem(404)
     return circle_answer(here.circle, number)
+
+
+@bp.call(
+    "POST /circles/open", "openCircle", {201: JoinedCircle}, OpenCircle, once=True, fails=[403, 404], needs_token=None
+)
+def open_() -> Response:
+    """Opens a circle, from a table of the token if one is named."""
+    sent = body(OpenCircle)
+    table = None if sent.table is None else _own_table(sent.table)
+    by = cache(partial(caller_and_key, "circle"))
+    circle = done(lambda: acts.open_circle(sent.name, lambda: by()[1], table))
+    check_own(circle.id, Scope.CIRCLE, by()[0])
+    return json_response(JoinedCircle(circle.id, by()[0].token), 201)
+
+
+@bp.call(f"POST {CIRCLE}/tables", "giveTable", {200: Circle}, GiveTable)
+def give(circle_id: int) -> Response:
+    """Gives a table of the token to the circle, at any point of its match."""
+    visit_circle_by_token(circle_id)
+    services().part(CircleTables).give(_own_table(body(GiveTable).table).id, circle_id)
+    return show(circle_id)
+
+
+@bp.call(f"POST {CIRCLE}/tables/back", "takeTableBack", {200: Circle}, GiveTable)
+def take_back(circle_id: int) -> Response:
+    """Takes a table of the token back from the circle: nothing of it stays there."""
+    visit_circle_by_token(circle_id)
+    services().part(CircleTables).take_back(_own_table(body(GiveTable).table).id, circle_id)
+    return show(circle_id)
+
+
+@bp.call(f"POST {CIRCLE}/from-files", "countFiles", {200: Circle}, CountFiles)
+def count_files(circle_id: int) -> Response:
+    """Leaves matches from files out, or makes them count again."""
+    visit_circle_by_token(circle_id)
+    services().part(CircleTables).count_files(circle_id, counted=body(CountFiles).count)
+    return show(circle_id)
+
+
+@bp.call(f"POST {CIRCLE}/leave", "leaveCircle", {204: None})
+def leave(circle_id: int) -> Response:
+    """Ends that the token belongs to the circle."""
+    acts.leave_circle(visit_circle_by_token(circle_id), None)
+    return Response(status=204)
+
+
+@bp.call(f"POST {CIRCLE}/player", "standFor", {200: Circle}, StandFor)
+def stand_for(circle_id: int) -> Response:
+    """Makes the token stand for a player, for a new one, or for nobody."""
+    here, sent = visit_circle_by_token(circle_id), body(StandFor)
+    if sent.new.strip():
+        done(lambda: acts.hold_new_player(circle_id, here.device_id, sent.new), "no-circle")
+    else:
+        done(lambda: acts.hold_player(circle_id, here.device_id, sent.player), "no-such-player")
+    return show(circle_id)
+
+
+@bp.call(f"GET {CIRCLE}/devices", "readDevices", {200: CircleDevices})
+def devices(circle_id: int) -> Response:
+    """The devices that belong to the circle, the own one first."""
+    here = visit_circle_by_token(circle_id)
+    found = [DeviceOfCircle(one.id, name, one.device_id == here.device_id) for one, name in devices_named(here)]
+    return json_response(CircleDevices(found))
+
+
+@bp.call(f"POST {CIRCLE}/devices/<int:number>/out", "putOut", {200: CircleDevices})
+def put_out(circle_id: int, number: int) -> Response:
+    """Puts another device out; the code to join is a new one."""
+    here = visit_circle_by_token(circle_id)
+    grant = next((one for one, _name in devices_named(here) if one.id == number), None)
+    if grant is None or grant.device_id == here.device_id:
+        raise Problem(404, "no-device")
+    acts.put_out(here, grant, None)
+    return devices(circle_id)
+
+
+@bp.call(f"POST {CIRCLE}/codes", "renewCircleCode", {201: Invited}, CodeFor)
+def renew_code(circle_id: int) -> Response:
+    """Makes a new code and link for a role; the old ones open nothing any more."""
+    visit_circle_by_token(circle_id)
+    return renewed(circle_id, Scope.CIRCLE)
+
+
+@bp.call(f"POST {CIRCLE}/codes/fresh", "freshCircleCode", {200: Invited}, CodeFor)
+def fresh_code(circle_id: int) -> Response:
+    """The code to join, a new one where the last one has ended; the link stays valid."""
+    visit_circle_by_token(circle_id)
+    return code_now(circle_id, Scope.CIRCLE)
+
+
+@bp.call(f"POST {CIRCLE}/seasons", "makeSeason", {201: SeasonHead}, SetSeason, once=True)
+def make_season(circle_id: int) -> Response:
+    """Makes a season."""
+    visit_circle_by_token(circle_id)
+    sent = body(SetSeason)
+    season = _read_season(sent, lambda values: acts.make_season(circle_id, values, key_of_body()))
+    return json_response(head_of(season), 201)
+
+
+@bp.call(f"POST {SEASON}", "changeSeason", {200: SeasonHead}, SetSeason)
+def change_season(circle_id: int, number: int) -> Response:
+    """Changes a season."""
+    season, sent = _season(circle_id, number), body(SetSeason)
+    _read_season(sent, lambda values: acts.change_season(season, values))
+    return json_response(head_of(_season(circle_id, number)))
+
+
+@bp.call(f"POST {SEASON}/end", "endSeason", {200: SeasonHead})
+def end_season(circle_id: int, number: int) -> Response:
+    """Ends a season with today; one that has not begun yet, or is over, stays as it is."""
+    season = _season(circle_id, number)
+    done(lambda: acts.end_season(season), "no-season")
+    return json_response(head_of(_season(circle_id, number)))
+
+
+@bp.call(f"POST {SEASON}/remove", "removeSeason", {204: None})
+def remove_season(circle_id: int, number: int) -> Response:
+    """Removes a season; one that is gone stays so."""
+    visit_circle_by_token(circle_id)
+    services().store.remove_season(circle_id, number)
+    return Response(status=204)
+
+
+def _season(circle_id: int, number: int) -> CircleSeason:
+    visit_circle_by_token(circle_id)
+    season = services().store.circle_season(circle_id, number)
+    if season is None:
+        raise Problem(404, "no-season")
+    return season
+
+
+def _read_season(sent: SetSeason, act: Callable[[Mapping[str, Any]], D | acts.Refused]) -> D:
+    """Returns what an act with the season in the body comes to, as the form of a season is read. Raises `Problem`."""
+    typed = {name: "" if it is None else str(it) for name, it in msgspec.structs.asdict(sent).items()}
+    form = read_season(typed)
+    if form.faults:
+        faults = {**acts.season_faults(form.values), **form.faults}
+        raise refused(acts.Refused("", is_form=True, faults=faults))
+    return done(lambda: act(form.values), "no-season")
+
+
+def _own_table(table_id: int) -> Table:
+    now, viewer = visit_by_token(table_id)
+    require(viewer.may_enter)
+    return now.table
 
 
 @bp.call("POST /circles", "bringCircle", {201: CircleBrought}, BringCircle, needs_token=None)

@@ -29,6 +29,7 @@ from webapp.api.calls import (
     Body,
     Code,
     Count,
+    EveningRole,
     Events,
     Id,
     NewLine,
@@ -41,6 +42,7 @@ from webapp.api.calls import (
 )
 from webapp.api.changes_json import answered
 from webapp.api.problems import Problem
+from webapp.api.seats import CodeFor, Invited, code_now, renewed
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.closed_rounds import answer_at_table
@@ -50,6 +52,9 @@ from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
+from webapp.evening.organising.invites import INVITED, dismiss_helper, helper_rows
+from webapp.evening.people.people import settle
+from webapp.evening.people.people_page import end_device_grant
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
@@ -58,7 +63,7 @@ from webapp.evening.standing_of import usual_absence
 from webapp.evening.stream import EveningPage, Shown, open_evening_stream
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import evening_viewer, visit_by_invite
+from webapp.evening.visit import EveningVisit, evening_viewer, visit_by_invite
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
@@ -104,6 +109,35 @@ class Signature(Body, frozen=True):
     problem: ClassVar[str] = "not-an-answer"
 
     answer: Literal["sign", "refuse"]
+
+
+class AnswerRequest(Body, frozen=True):
+    """The answer to a phone's request: as the person asked for or of this name, as a “new” one, or refused."""
+
+    problem: ClassVar[str] = "not-an-answer"
+
+    answer: Literal["let-in", "new", "refuse"]
+    name: Name | None = None
+
+
+class HelperOut(Body, frozen=True):
+    """Whether a referee goes for whom something waits."""
+
+    sure: bool = False
+
+
+class HelperHere(Struct, frozen=True):
+    """An organiser, deputy or referee, by the number of the grant."""
+
+    id: Id
+    name: str
+    role: EveningRole
+
+
+class Helpers(Struct, frozen=True):
+    """Who helps to run an evening."""
+
+    helpers: list[HelperHere]
 
 
 class OpenedEvening(Struct, frozen=True):
@@ -239,6 +273,72 @@ def seat(evening_id: int) -> Response:
     sent = body(NewRound)
     seats = [(number, people) for number, people in enumerate(sent.tables, 1)]
     return shown(_taken(seat_round(now, viewer, seats, sent.byes, op=_key())), viewer, 201)
+
+
+@bp.call(f"POST {EVENING}/requests/<int:line>", "answerRequest", {200: evening_json.Evening}, AnswerRequest, once=True)
+def answer_request(evening_id: int, line: int) -> Response:
+    """Answers a phone that asks to stand for somebody. For who runs the evening."""
+    now, viewer = visit_evening_by_token(evening_id)
+    require(viewer.runs)
+    sent = body(AnswerRequest)
+    try:
+        outcome = settle(now, viewer, line, sent.answer, sent.name, op=_key())
+    except PersonTaken:
+        raise Problem(409, "person-taken") from None
+    if isinstance(outcome, str):
+        raise Problem(422, "evening-refused", message=outcome)
+    return shown(_taken(outcome), viewer)
+
+
+@bp.call(f"POST {EVENING}/people/<int:number>/free", "freePerson", {200: evening_json.Evening})
+def free(evening_id: int, number: int) -> Response:
+    """Ends that a phone stands for a person, and its seats: it may be lost. For who runs the evening."""
+    now, viewer = visit_evening_by_token(evening_id)
+    require(viewer.runs)
+    if number not in now.state.people:
+        raise Problem(404, "no-such-person")
+    end_device_grant(now, viewer, number)
+    return shown(services().part(EveningKeeper).at(evening_id), viewer)
+
+
+@bp.call(f"GET {EVENING}/helpers", "readHelpers", {200: Helpers})
+def helpers(evening_id: int) -> Response:
+    """Who helps to run the evening, for the same."""
+    now, viewer = visit_evening_by_token(evening_id)
+    require(viewer.helps)
+    return json_response(_helpers(now, viewer))
+
+
+@bp.call(f"POST {EVENING}/helpers/<int:number>/out", "dismissHelper", {200: Helpers}, HelperOut)
+def dismiss(evening_id: int, number: int) -> Response:
+    """Dismisses a deputy or referee: that token loses its role at the evening and at all its tables."""
+    now, viewer = visit_evening_by_token(evening_id)
+    require(viewer.helps)
+    helper = next((one for one in now.grants if one.id == number and one.role in INVITED), None)
+    if helper is None:
+        raise Problem(404, "no-device")
+    outcome = dismiss_helper(EveningVisit(now, viewer), helper, sure=body(HelperOut).sure, op=None)
+    if outcome is None:
+        raise Problem(422, "not-sure")
+    return json_response(_helpers(_taken(outcome), viewer))
+
+
+def _helpers(now: EveningNow, viewer: EveningViewer) -> Helpers:
+    return Helpers([HelperHere(one.id, name, one.role) for one, name, _said, _out in helper_rows(now, viewer)])
+
+
+@bp.call(f"POST {EVENING}/codes", "renewEveningCode", {201: Invited}, CodeFor)
+def renew_code(evening_id: int) -> Response:
+    """Makes a new code and link for a role; the old ones open nothing any more."""
+    visit_evening_by_token(evening_id)
+    return renewed(evening_id, Scope.EVENING)
+
+
+@bp.call(f"POST {EVENING}/codes/fresh", "freshEveningCode", {200: Invited}, CodeFor)
+def fresh_code(evening_id: int) -> Response:
+    """The code of a role, a new one where the last one has ended; the link stays valid."""
+    visit_evening_by_token(evening_id)
+    return code_now(evening_id, Scope.EVENING)
 
 
 @bp.call(f"POST {EVENING}/changes/<int:table_id>/<int:number>", "signChange", {200: Signature}, Signature, once=True)

@@ -1,7 +1,7 @@
 """Joining a table through the API."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypeVar
 
 import msgspec
 from flask import Response, request, url_for
@@ -20,6 +20,7 @@ from webapp.store.errors import (
     HostsHere,
     InviteSpent,
     NotAdmitted,
+    RequestGone,
     SeatHeld,
     SeatTaken,
     TooManyRequests,
@@ -30,6 +31,7 @@ from webapp.table.player_names import Fault, faults_of, tidy, twin_of
 from webapp.words import invite_words as words
 from webapp.words.invite_words import fault_said
 
+D = TypeVar("D")
 AGREED = "alike"
 ALIKE = asked(AGREED, type="string", description="`yes`: names that look alike are right.")
 
@@ -58,6 +60,7 @@ PROBLEMS: dict[type[Exception], tuple[int, str]] = {
     AlreadyHere: (409, "already-here"),
     SeatHeld: (409, "seat-held"),
     InviteSpent: (410, "over"),
+    RequestGone: (409, "request-gone"),
     TooManyRequests: (429, "too-many"),
 }
 
@@ -110,13 +113,19 @@ def join() -> Response:
     way = JOIN_BY_ROLE.get(invite.role, _take_seat)
     caller = caller_or_new_device()
     try:
-        done = way(invite, request, caller)
+        done = admitted(lambda: way(invite, request, caller))
     except NoSuchSeat as problem:
         raise Problem(422, "no-seat", most=problem.last) from None
-    except tuple(PROBLEMS) as problem:
-        raise Problem(*PROBLEMS[type(problem)]) from None
     services().play.refresh(invite.owner)
     return let_in(done, caller)
+
+
+def admitted(act: Callable[[], D]) -> D:
+    """Returns what an act comes to that admits somebody. Raises `Problem`."""
+    try:
+        return act()
+    except tuple(PROBLEMS) as problem:
+        raise Problem(*PROBLEMS[type(problem)]) from None
 
 
 def let_in(done: Grant | SeatRequest, caller: Caller) -> Response:

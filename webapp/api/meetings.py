@@ -4,16 +4,20 @@ import secrets
 from typing import Annotated, Literal
 
 import msgspec
-from flask import Response
+from flask import Response, url_for
 from msgspec import Meta, Struct
 
+from rules_core.games import GAMES
 from webapp.access.joining import join_link
+from webapp.access.new_tables import Opener
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response, key_of_body
-from webapp.api.calls import Body, Count, Id, Moment, Programs, Seq, Token, body
+from webapp.api.calls import LOCATION, Body, Count, Id, Moment, Programs, Seq, Token, WithHeaders, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem
 from webapp.circle import meetings
+from webapp.circle.meeting_pages import open_of_meeting
 from webapp.circle.tables import CircleVisit
+from webapp.games.registry import looks
 from webapp.services import services
 from webapp.store.circle_models import CircleMeeting
 from webapp.store.roles import MEETING, Scope
@@ -88,6 +92,18 @@ class Answered(Struct, frozen=True):
     token: Token
 
 
+class OpenIt(Body, frozen=True):
+    """The game of a tournament; none: an open evening."""
+
+    game: Annotated[str, Meta(extra_json_schema={"enum": ["", *GAMES]})] = ""
+
+
+class EveningOpened(Struct, frozen=True):
+    """A new evening, which the token runs."""
+
+    id: Id
+
+
 bp = Programs("api_meetings", __name__)
 ALL, ONE = f"{CIRCLE}/meetings", f"{CIRCLE}/meetings/<int:number>"
 
@@ -129,6 +145,19 @@ def answer(circle_id: int, number: int) -> Response:
     own = services().store.circle_players(circle_id).get(here.player_id or 0)
     name = sent.name or (own.name if own else "")
     return _answered(_meeting(here, number), caller_or_new_device(), sent, name)
+
+
+@bp.call(f"POST {ONE}/evening", "openEveningOf", {201: WithHeaders(EveningOpened, LOCATION)}, OpenIt, once=True)
+def open_evening(circle_id: int, number: int) -> Response:
+    """Opens an evening with the people who come on its list."""
+    here = visit_circle_by_token(circle_id)
+    row, game = _meeting(here, number), body(OpenIt).game
+    if game not in ("", *looks()):
+        raise Problem(400)
+    op = key_of_body()
+    opened = done(lambda: open_of_meeting(here, row, game, lambda: Opener(here.device_id, op)))
+    where = url_for("api_evenings.show", evening_id=opened.id)
+    return json_response(EveningOpened(opened.id), 201, Location=where)
 
 
 @bp.call("POST /circles/invited", "answerInvitation", {200: Answered}, AnswerByCode, fails=[404], needs_token=None)

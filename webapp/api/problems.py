@@ -43,6 +43,8 @@ TEXTS: Mapping[str, Text] = {
     "circle-refused": Text(_l("Not in this circle"), _l("The circle does not take this as it stands.")),
     "no-meeting": Text(_l("No such invitation"), _l("This circle has no invitation of this number.")),
     "no-such-player": Text(_l("No such player"), _l("This circle has no such player.")),
+    "no-season": Text(_l("No such season"), _l("This circle has no season of this number.")),
+    "no-such-person": Text(_l("Nobody of this number"), _l("Nobody on the list has this number.")),
     "no-match": Text(
         _l("No such match"), _l("This circle has no finished match of this number, or the match no such comment.")
     ),
@@ -168,6 +170,23 @@ TEXTS: Mapping[str, Text] = {
         _l("Who plays does not rule"),
         _l("This token holds a seat. Join with another one, or take an invitation that the whole table agreed to."),
     ),
+    "nobody-sits": Text(_l("Nobody sits there"), _l("Nobody sits there who could keep the score.")),
+    "request-gone": Text(
+        _l("Waits no longer"),
+        _l("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken."),
+    ),
+    "no-device": Text(_l("No such device"), _l("No device of this kind and number is here now.")),
+    "no-invite": Text(_l("No invitation"), _l("No invitation for this role was made yet, or it was taken.")),
+    "of-evening": Text(
+        _l("A referee of the evening"),
+        _l("Whoever runs the evening lets this referee go, not the host of a table."),
+    ),
+    "case-open": Text(_l("A case is open"), _l("Until there is a ruling, or it is withdrawn, the referee stays.")),
+    "not-sure": Text(
+        _l("Not confirmed"),
+        _l("Send “sure” as “yes”, or as “waiting” where requests wait for an answer."),
+    ),
+    "not-over": Text(_l("Not over yet"), _l("This match is not over yet.")),
     "seat-taken": Text(_l("The seat is taken"), _l("Somebody else holds this seat. Choose another one.")),
     "not-admitted": Text(
         _l("Not on this seat"), _l("Who rules or watches here takes no seat. Who hosts keeps the score anyway.")

@@ -256,7 +256,9 @@ def call(table_id: int) -> Response:
     return answered(outcome, lambda later: json_response(_told_calls(later), 201), "not-a-call")
 
 
-@bp.call(f"POST {TABLE}/calls/<int:number>/withdraw", "withdrawCall", {200: Calls}, once=True)
+@bp.call(
+    f"POST {TABLE}/calls/<int:number>/withdraw", "withdrawCall", {200: Calls}, once=True, fails=[400, 409, 422, 429]
+)
 def withdraw_call(table_id: int, number: int) -> Response:
     """Withdraws a call, by the token that has made it; play resumes where nothing else is open."""
     subject = _called(table_id, number)

@@ -12,10 +12,11 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_CIRCLES, MOST_COUNTED_EVENINGS, MOST_SEASONS
 from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
+from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleJoin, CircleMerge, CirclePlayer, CircleSeason
 from webapp.store.errors import PersonTaken
-from webapp.store.models import Invite, Table, now
+from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined
 from webapp.store.roles import Role
@@ -104,6 +105,18 @@ def hold_player(circle_id: int, device_id: int, player: int | None) -> Refused |
     except PersonTaken:
         return _another_phone(store.circle_players(circle_id)[player].name)
     return None
+
+
+def leave_circle(here: CircleVisit, key: Key | None) -> None:
+    """Ends that a device belongs to the circle. Raises KeyUsed."""
+    services().store.leave_circle(here.circle.id, here.device_id, here.question(key))
+    services().hub.publish_to([here.device_id])
+
+
+def put_out(here: CircleVisit, grant: Grant, key: Key | None) -> None:
+    """Puts another device out of the circle; the code to join is a new one. Raises KeyUsed."""
+    services().store.put_out(here.circle.id, grant.device_id, here.question(key))
+    services().hub.publish_to([grant.device_id])
 
 
 def changes_nothing(invite: Invite) -> bool:

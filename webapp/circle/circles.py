@@ -280,9 +280,7 @@ def leave(circle_id: int) -> Response:
     """Ends that this phone belongs to the circle."""
 
     def let_go(key: Key | None) -> None:
-        here = visit_circle(circle_id)
-        services().store.leave_circle(circle_id, here.device_id, here.question(key))
-        services().hub.publish_to([here.device_id])
+        acts.leave_circle(visit_circle(circle_id), key)
 
     once(Scope.CIRCLE, circle_id, let_go)
     return redirect(url_for("home.index"), 303)

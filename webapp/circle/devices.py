@@ -5,6 +5,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device, once
 from webapp.access.joining import ended_page, go_in, join_link
+from webapp.circle import acts
 from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
 from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.http.answers import Page
@@ -53,8 +54,7 @@ def put_out(circle_id: int, number: int) -> Response:
 
     def let_go(key: Key | None) -> None:
         here, grant, _name = _other(circle_id, number)
-        services().store.put_out(circle_id, grant.device_id, here.question(key))
-        services().hub.publish_to([grant.device_id])
+        acts.put_out(here, grant, key)
 
     once(Scope.CIRCLE, circle_id, let_go)
     return redirect(url_for("circle_devices.show", circle_id=circle_id), 303)

@@ -201,7 +201,7 @@ class CircleExport:
     def told_season(self, season: CircleSeason) -> Told:
         """Returns a season with its standing, whose rows come one by one; others have their turn meanwhile."""
         parts = in_turns(standing_of(season), PEOPLE_A_TURN)
-        return {**_of_season(season), "standing": (_of_row(row) for some in parts for row in some)}
+        return {**head_of(season), "standing": (_of_row(row) for some in parts for row in some)}
 
 
 def all_matches(circle_id: int) -> Iterator[CircleMatch]:
@@ -276,7 +276,7 @@ def own_data(circle: Circle, player_id: int) -> Told:
         "matches": ({**told.told_match(row), "figures": _written(own_figures(row, player_id))} for row in own),
         "ratings": told_ratings(circle.id, (row for row in all_ratings(circle.id) if row.player_id == player_id)),
         "seasons": [
-            {**_of_season(season), "standing": [_of_row(row) for row in rows if row.person == player_id]}
+            {**head_of(season), "standing": [_of_row(row) for row in rows if row.person == player_id]}
             for season, rows in seasons
         ],
     }
@@ -325,7 +325,7 @@ def _written(figures: Iterable[Figure]) -> list[MatchFigure]:
     ]
 
 
-def _of_season(season: CircleSeason) -> SeasonHead:
+def head_of(season: CircleSeason) -> SeasonHead:
     return {
         "id": season.id,
         "name": season.name,

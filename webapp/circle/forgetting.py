@@ -316,7 +316,7 @@ def _page(here: CircleVisit, player: CirclePlayer, sits: StillPlaying | None = N
         player=player,
         kept=_kept(here, player),
         is_own=player.id == here.player_id,
-        why="" if sits is None else _why(player.name, sits),
+        why="" if sits is None else why_kept(player.name, sits),
         table=None if sits is None or sits.table_id is None else _opened(sits.table_id),
     )
 
@@ -328,7 +328,8 @@ def _kept(here: CircleVisit, player: CirclePlayer) -> KeptNames:
         abort(400)
 
 
-def _why(name: str, sits: StillPlaying) -> str:
+def why_kept(name: str, sits: StillPlaying) -> str:
+    """Returns why a player is not forgotten yet."""
     if sits.table_id is None:
         return _("%(name)s is on the list of an evening that is not over.", name=name)
     return _("%(name)s sits at a table that is not over.", name=name)

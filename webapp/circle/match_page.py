@@ -100,30 +100,38 @@ def show(circle_id: int, match_id: int) -> str:
 def note(circle_id: int, match_id: int) -> Redirect | Page:
     """Saves the note; an empty one deletes it. A note changed meanwhile stays, and both are shown."""
     here, row = match_of(circle_id, match_id)
-    typed, before = request.form.get("note"), request.form.get("before", "")
+    typed = request.form.get("note")
     if typed is None:
         abort(400)
+    done = if_there(lambda: write_note(here, row, typed, request.form.get("before", "")), _no_match())
+    if done is not None:
+        shown = typed[: 2 * LONGEST_NOTE] if done.is_form else tidy(typed)
+        return match_page(here, row, shown, done.said), done.status
+    return redirect(url_for("circle_matches.show", circle_id=circle_id, match_id=match_id), 303)
+
+
+def write_note(here: CircleVisit, row: CircleMatch, typed: str, before: str) -> Refused | None:
+    """Saves the note of a match, which was `before`; an empty one deletes it. Raises LookupError for no match."""
     text = tidy(typed)
     if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
-        fault = _("At most %(most)s characters, all of them to be read.", most=LONGEST_NOTE)
-        return match_page(here, row, typed[: 2 * LONGEST_NOTE], fault), 422
-    try:
-        done = services().store.write_note(circle_id, match_id, text, before=before)
-    except LookupError:  # the match was resumed
-        abort(404, description=_no_match())
-    if not done:
-        why = _("Somebody has changed the note meanwhile. Saved again, this one takes its place.")
-        return match_page(here, row, text, why), 409
-    return redirect(url_for("circle_matches.show", circle_id=circle_id, match_id=match_id), 303)
+        return Refused(_("At most %(most)s characters, all of them to be read.", most=LONGEST_NOTE), is_form=True)
+    if services().store.write_note(here.circle.id, row.table_id, text, before=before):
+        return None
+    return Refused(_("Somebody has changed the note meanwhile. Saved again, this one takes its place."))
+
+
+def remove_result(here: CircleVisit, row: CircleMatch) -> None:
+    """Takes out a result that came as a line of a file. Raises LookupError for a match that was entered."""
+    if not _is_result(row):
+        raise LookupError
+    services().part(CircleTables).take_back(row.table_id, here.circle.id)
 
 
 @bp.post("/remove")
 def remove(circle_id: int, match_id: int) -> Redirect:
     """Takes out a result that came as a line of a file; a match that was entered stays."""
-    _here, row = match_of(circle_id, match_id)
-    if not _is_result(row):
-        abort(404, description=_no_match())
-    services().part(CircleTables).take_back(match_id, circle_id)
+    here, row = match_of(circle_id, match_id)
+    if_there(lambda: remove_result(here, row), _no_match())
     return redirect(url_for("circles.matches", circle_id=circle_id), 303)
 
 

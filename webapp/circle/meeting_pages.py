@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Any
@@ -27,6 +27,7 @@ from webapp.http.rate_limits import CALENDAR_BACK
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.errors import TooManyOpened
+from webapp.store.evening_models import Evening
 from webapp.store.models import Invite, now
 from webapp.store.roles import MEETING, Role, Scope
 from webapp.table import forms
@@ -122,20 +123,26 @@ def open_now(circle_id: int, meeting_id: int) -> Response | Page:
     here = visit_circle(circle_id)
     row = _meeting(here, meeting_id)
     key, game = op_in(request.form), forms.choice(request.form, "game", ("", *looks()))
-    names = meetings.meeting_of(row, here.device_id).coming
     try:
-        opened = open_evening(
-            usual_plan(game or None),
-            here.circle.name,
-            names,
-            lambda: Opener(here.device_id, sent_form_key(key)),
-            circle_id,
-        )
+        opened = open_of_meeting(here, row, game, lambda: Opener(here.device_id, sent_form_key(key)))
     except TooManyOpened as problem:
         return _shown(here, row, too_many_opened(problem)), 429
-    if isinstance(opened, EveningRefusal):
-        return _shown(here, row, _("The evening does not take these names as they stand. Open it and type them.")), 422
+    if isinstance(opened, Refused):
+        return _shown(here, row, opened.said), opened.status
     return redirect(url_for("evenings.show", evening_id=opened.id), 303)
+
+
+def open_of_meeting(here: CircleVisit, row: CircleMeeting, game: str, by: Callable[[], Opener]) -> Evening | Refused:
+    """Opens an evening with the people who come on its list, and its tables in the circle; a tournament of a game.
+
+    The same key opens the same. Raises TooManyOpened.
+    """
+    names = meetings.meeting_of(row, here.device_id).coming
+    opened = open_evening(usual_plan(game or None), here.circle.name, names, by, here.circle.id)
+    if isinstance(opened, EveningRefusal):
+        why = _("The evening does not take these names as they stand. Open it and type them.")
+        return Refused(why, is_form=True)
+    return opened
 
 
 # Behind the link

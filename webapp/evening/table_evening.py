@@ -204,10 +204,16 @@ def part(table_id: int) -> Answer:
     """Lets a table that had joined leave the evening, by its host."""
     here, evening, who = _at_evening(table_id)
     require(here.viewer.is_host)
+    refused = part_from(evening, who, table_id)
+    return _back(here) if refused is None else sentence_page(evening, *refused)
+
+
+def part_from(evening: EveningNow, who: EveningViewer, table_id: int) -> tuple[str, int] | None:
+    """Lets a table that had joined leave the evening, by its host; returns why not in words, with the status."""
     if table_in_round(evening.state, table_id) is not None:
-        return sentence_page(evening, _("This table was seated by the evening. It stays until the round is over."), 409)
+        return _("This table was seated by the evening. It stays until the round is over."), 409
     refusal = let_part(evening, who, table_id)
-    return _back(here) if refusal is None else _refused(evening, refusal)
+    return None if refusal is None else (said(refusal), status(refusal))
 
 
 def _at_evening(table_id: int) -> tuple[Visit, EveningNow, EveningViewer]:

@@ -3,16 +3,15 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import network_here, require
 from webapp.access.seating import may_correct
-from webapp.access.visit import Visit, visit
-from webapp.evening.joining.running_table import join_next
+from webapp.access.visit import Visit, visit, visit_to_enter
+from webapp.evening.joining.running_table import play_again
 from webapp.games.common.names import not_finished
 from webapp.history.film.moments import start_of
 from webapp.history.picture.result import Pictures
 from webapp.history.scores.audit import audit_text, doubtful
 from webapp.history.scores.match_end import dealers_again
-from webapp.history.scores.score_page import hand_context, next_dealer, sheet_context, why
+from webapp.history.scores.score_page import hand_context, sheet_context, why
 from webapp.history.scores.score_page import sheet as sheet_of
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
@@ -75,16 +74,8 @@ def picture(table_id: int) -> Response:
 @bp.post("/again")
 def again(table_id: int) -> Response:
     """Opens the next game of the same people, once, and leads to it."""
-    now, viewer = visit(table_id)
-    table, fold = now.table, now.fold
-    require(viewer.may_enter)
-    deal = forms.choice(request.form, "deal", DEALS)
-    if table.successor_id is None and not fold.state.winners:
+    here = visit_to_enter(table_id)
+    opened = play_again(here, moved=forms.choice(request.form, "deal", DEALS) == "moved")
+    if opened is None:
         abort(409, description=_("This match is not over yet."))
-    opened = services().store.create_successor(
-        table_id, first_dealer=next_dealer(fold, table.first_dealer, moved=deal == "moved"), network=network_here()
-    )
-    assert opened is not None  # visit() has seen the old table
-    join_next(now, viewer, opened)
-    services().play.refresh(table_id)
     return redirect(url_for("tables.show", table_id=opened.id), 303)

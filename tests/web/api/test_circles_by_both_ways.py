@@ -3,7 +3,7 @@
 import io
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.support.both_ways import Act, Pair, Sent, Values, hand, new_key, often
-from tests.web.support.circle_tables import tables_of_circle
+from tests.web.support.circle_tables import circle_matches, tables_of_circle
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
@@ -23,6 +23,7 @@ from webapp.table.viewer import Viewer
 
 WHEN = now().replace(microsecond=0, second=0) + timedelta(days=7)
 TIMES = (WHEN.isoformat(), "2020-01-01T20:00", "2999-01-01T20:00", "soon", "")
+SEASON_BEGAN = date(2026, 1, 1)
 ROLES = ("ann", "ben", "nobody", "stranger")
 PEOPLE = ("Ann", "Ben", "Cat")
 NAMES = ("", " ", "Ann", "Ben", "Cat", " cat ", "Zoe", "x" * 99, "\u202eeoZ")
@@ -56,6 +57,18 @@ class House:
             site.circle_tables.join(self.circle.id, self.fridays.id, self.hands["nobody"].device)
         (self.meeting,) = self._invited(stage)
         self.match = self._played() if stage == "played" else 0
+        season = {"name": "Autumn", "game": "", "first_day": SEASON_BEGAN, "last_day": None, "best": 5}
+        self.season = site.store.make_season(self.circle.id, season, op=new_key()).id if stage == "season" else 0
+        own = site.store.create_table(
+            game="sechsundsechzig", players=("Gus", "Hal"), options={}, device_id=self.hands["ben"].device
+        )
+        self.tables = {"own": own.id, "of circle": self.table.id, "none": 987654321}
+        self.brought = 0
+        if stage == "brought":
+            text = "2024-10-03;sechsundsechzig;Ann;7;Ben;3\n2024-10-03;sechsundsechzig;Zed;7;Yan;3"
+            lines = {"text": text, "names": {"Zed": None, "Yan": None}}
+            assert self.hands["ann"].program.post(self.at("/results"), lines).status_code == 200
+            self.brought = next(it.table_id for it in circle_matches(site.store, self.circle.id) if it.from_file)
         if stage == "closed":
             site.store.change_choices(self.table.id, {"door": "closed"}, None)
             site.play.refresh(self.table.id)
@@ -71,7 +84,7 @@ class House:
         """Returns who is what in the circle, and who is at its table."""
         roles = {one.device: role for role, one in self.hands.items()}
         players = self.site.store.circle_players(self.circle.id)
-        names = {number: one.name for number, one in players.items()}
+        names = {number: "" if one.forgotten_at else one.name for number, one in players.items()}  # else by its number
         circle = [(roles[it.device_id], names.get(it.player_id)) for it in self.site.store.grants(*self._scope)]
         table = [(roles[it.device_id], it.role, it.seat or 0) for it in self.site.store.grants(self.table.id)]
         meetings = [
@@ -87,6 +100,15 @@ class House:
             for it in self.site.store.posts_of_match(self.circle.id, self.match)
         ]
         told["guests"] = [one.name for one in players.values() if one.guest]
+        told["seasons"] = [
+            [getattr(it, name) for name in ("name", "game", "first_day", "last_day", "best")]
+            for it in self.site.store.circle_seasons(self.circle.id)
+        ]
+        told["notes"] = self.site.store.circle_notes(self.circle.id).get(self.match, "")
+        told["opened"] = [
+            [len(it) for it in (self.site.store.circles_of(one.device), self.site.store.evenings_of(one.device, 99))]
+            for one in self.hands.values()
+        ]
         return {"names": list(names.values()), "circle": circle, "table": sorted(table), **told}
 
     def _played(self) -> int:
@@ -107,6 +129,11 @@ class House:
     def _invited(self, stage: str) -> list[CircleMeeting]:
         values = {"starts_at": WHEN, "place": "", "word": "", "game": "", "called_off": stage == "off"}
         return [self.site.store.make_meeting(self.circle.id, values, uid="u", op=new_key())]
+
+    def grant(self, role: str) -> int:
+        """The number of the grant of a device in the circle; of one that is not in it a number of nothing."""
+        device = self.hands[role].device
+        return next((it.id for it in self.site.store.grants(*self._scope) if it.device_id == device), 987654321)
 
     @property
     def invitation(self) -> Invite:
@@ -159,6 +186,50 @@ def _posts(path: str) -> Callable[[House, str, Values], Sent]:
 
 def _to_meeting(path: str) -> Callable[[House, str, Values], Sent]:
     return lambda house, role, typed: Sent(house.at(f"/meetings/{house.meeting.id}{path}"), typed)
+
+
+def _alike(path: str) -> tuple[Any, Any]:
+    """Returns how both send the same to the same address."""
+    return _posts(path), _posts(path)
+
+
+def _to_player(act: str) -> Callable[[House, str, Values], Sent]:
+    def sent(house: House, _role: str, typed: Values) -> Sent:
+        number = house.players({"player": typed["player"]})["player"]
+        return Sent(house.at(f"/players/{number}/{act}"), {name: it for name, it in typed.items() if name != "player"})
+
+    return sent
+
+
+def _by_number(path: str) -> Callable[[House, str, Values], Sent]:
+    return lambda house, role, typed: Sent(house.at(path), {**typed, **house.players({"player": typed["player"]})})
+
+
+def _of_season(path: str) -> Callable[[House, str, Values], Sent]:
+    return lambda house, role, typed: Sent(house.at(f"/seasons/{house.season}{path}"), typed)
+
+
+def _gives(path: str) -> Callable[[House, str, Values], Sent]:
+    return lambda house, role, typed: Sent(house.at(path), {"table": house.tables[typed["table"]]})
+
+
+def _stands_for(house: House, _role: str, typed: Values) -> dict[str, Any]:
+    return {"new": typed["new"]} if typed["new"] else house.players({"player": typed["player"]})
+
+
+def _puts_out(path: str) -> Callable[[House, str, Values], Sent]:
+    return lambda house, role, typed: Sent(house.at(f"/{path}/{house.grant(typed['who'])}/out"), {})
+
+
+SEASON = {"name": " Spring ", "game": "", "first_day": "2026-03-01", "last_day": "2026-05-31", "best": 3}
+SEASONS = _values(
+    name=("", " Spring ", "x" * 99, "\u202egnirpS"),
+    game=("", "chess", "deep-six"),
+    first_day=("2026-03-01", "soon", ""),
+    last_day=("2026-05-31", "2026-02-01", "", "never"),
+    best=(3, 0, 10**6),
+)
+TABLES = _values(table=("own", "of circle", "none"))
 
 
 def _joined(typed: Values) -> Values:
@@ -303,6 +374,91 @@ ACTS: Mapping[str, Act] = {
         lambda house, role, typed: Sent(
             house.at("/joined"), {"circle": house.number_of(typed["circle"]), "same": typed["same"]}
         ),
+    ),
+    "openCircle": Act(
+        "",
+        "ben",
+        {"name": " Mondays ", "table": "own"},
+        _values(name=("Mondays", "", "x" * 99, "M\u202e"), table=("own", "of circle", "none")),
+        lambda house, role, typed: Sent("/circles", {**typed, "table": house.tables[typed["table"]]}),
+        lambda house, role, typed: Sent("/circles/open", {**typed, "table": house.tables[typed["table"]]}),
+    ),
+    "giveTable": Act("", "ben", {"table": "own"}, TABLES, _gives("/tables"), _gives("/tables")),
+    "takeTableBack": Act("", "nobody", {"table": "of circle"}, TABLES, _gives("/tables/back"), _gives("/tables/back")),
+    "countFiles": Act(
+        "",
+        "ann",
+        {"count": False},
+        _values(count=(True, False)),
+        lambda house, role, typed: Sent(house.at("/from-files"), {"count": "yes" if typed["count"] else "no"}),
+        _posts("/from-files"),
+    ),
+    "leaveCircle": Act("", "ben", {}, st.just({}), *_alike("/leave")),
+    "standFor": Act(
+        "",
+        "nobody",
+        {"player": "Cat", "new": ""},
+        _values(player=("Cat", "Ann", "Zoe"), new=("", " ", "Zoe", "Ann", "x" * 99)),
+        lambda house, role, typed: Sent(house.at("/phone"), _stands_for(house, role, typed)),
+        lambda house, role, typed: Sent(house.at("/player"), _stands_for(house, role, typed)),
+    ),
+    "putOut": Act(
+        "",
+        "ann",
+        {"who": "ben"},
+        _values(who=("ben", "ann", "stranger")),
+        _puts_out("phones"),
+        _puts_out("devices"),
+    ),
+    "renewCircleCode": Act(
+        "", "ben", {"role": "member"}, _values(role=("member", "recovery", "host")), *_alike("/codes")
+    ),
+    "freshCircleCode": Act(
+        "", "ben", {"role": "member"}, _values(role=("member", "recovery", "host")), *_alike("/codes/fresh")
+    ),
+    "makeSeason": Act("", "ann", SEASON, SEASONS, *_alike("/seasons")),
+    "changeSeason": Act("season", "ann", SEASON, SEASONS, _of_season(""), _of_season("")),
+    "endSeason": Act("season", "ben", {}, st.just({}), _of_season("/end"), _of_season("/end")),
+    "removeSeason": Act("season", "ben", {}, st.just({}), _of_season("/remove"), _of_season("/remove")),
+    "renamePlayer": Act(
+        "",
+        "ann",
+        {"player": "Cat", "name": " Kat "},
+        _values(player=("Cat", "Zoe"), name=NAMES),
+        _by_number("/players/rename"),
+        _to_player("rename"),
+    ),
+    "forgetPlayer": Act(
+        "brought",
+        "nobody",
+        {"player": "Zed"},
+        _values(player=("Zed", "Cat", "Zoe")),
+        _by_number("/players/forget"),
+        _to_player("forget"),
+    ),
+    "writeNote": Act(
+        "played",
+        "ann",
+        {"note": " Rain ", "before": ""},
+        _values(note=("", "Rain", "x" * 2000, "\u202eniaR"), before=("", "Rain", "Sun")),
+        lambda house, role, typed: Sent(house.at(f"/matches/{house.match}/note"), typed),
+        lambda house, role, typed: Sent(house.at(f"/matches/{house.match}/note"), typed),
+    ),
+    "removeResult": Act(
+        "brought",
+        "ann",
+        {},
+        st.just({}),
+        lambda house, role, typed: Sent(house.at(f"/matches/{house.brought}/remove"), {}),
+        lambda house, role, typed: Sent(house.at(f"/matches/{house.brought}/remove"), {}),
+    ),
+    "openEveningOf": Act(
+        "",
+        "ann",
+        {"game": "deep-six"},
+        _values(game=("", "deep-six", "chess")),
+        _to_meeting("/evening"),
+        _to_meeting("/evening"),
     ),
     "takeCircleBack": Act(
         "joined",

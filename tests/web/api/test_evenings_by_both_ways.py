@@ -94,6 +94,11 @@ class House:
         here = self.hall.now.state.round
         return 0 if here is None or number not in here.sittings else here.sittings[number].table or 0
 
+    def grant(self, role: str) -> int:
+        """The number of the grant of a device."""
+        device = self.hands[role].device
+        return next((one.id for one in self.hall.now.grants if one.device_id == device), 987654321)
+
     def at(self, path: str) -> str:
         """The address of a page of the evening."""
         return f"/evenings/{self.hall.id}{path}"
@@ -560,10 +565,77 @@ LINES: Mapping[type[kinds.Line], Act] = {
 """Every line that a program adds, and the form that adds the same."""
 
 
+CODES = values(role=st.sampled_from(("player", "watcher", "referee", "deputy", "host", "")))
+
+
+def _alike(path: str) -> tuple[Any, Any]:
+    """Returns how both send the same to the same address."""
+    return (lambda house, role, typed: Sent(house.at(path), typed),) * 2
+
+
+def _lets_out(house: House, _role: str, typed: Values) -> Sent:
+    return Sent(house.at(f"/helpers/{house.grant(typed['who'])}/out"), {"sure": "open"} if typed["sure"] else {})
+
+
+OTHERS: Mapping[str, Act] = {
+    "answerRequest": Act(
+        "seated",
+        "organiser",
+        {"before": 1, "answer": "new", "name": " Zoe "},
+        values(
+            before=st.sampled_from((1, 1, 1, 0)),
+            answer=st.sampled_from(("let-in", "new", "refuse", "leave")),
+            name=st.sampled_from(("Zoe", "Ann", "ben ", "", "x" * (LONGEST_NAME + 1))),
+        ),
+        lambda house, role, typed: Sent(
+            house.at(f"/people/requests/{house.asked + 1 - typed['before']}"),
+            {"does": typed["answer"], "name": typed["name"]},
+        ),
+        lambda house, role, typed: Sent(
+            house.at(f"/requests/{house.asked + 1 - typed['before']}"),
+            {"answer": typed["answer"], "name": typed["name"]},
+        ),
+    ),
+    "freePerson": Act(
+        "seated",
+        "deputy",
+        {"person": 1},
+        values(person=st.sampled_from((1, 5, 2, 99))),
+        lambda house, role, typed: Sent(house.at(f"/people/{typed['person']}"), {"does": "free"}),
+        lambda house, role, typed: Sent(house.at(f"/people/{typed['person']}/free"), {}),
+    ),
+    "dismissHelper": Act(
+        "called",
+        "organiser",
+        {"who": "referee", "sure": True},
+        values(who=st.sampled_from(("referee", "deputy", "organiser", "ann")), sure=st.booleans()),
+        _lets_out,
+        lambda house, role, typed: Sent(house.at(f"/helpers/{house.grant(typed['who'])}/out"), {"sure": typed["sure"]}),
+    ),
+    "renewEveningCode": Act("listed", "deputy", {"role": "player"}, CODES, *_alike("/codes")),
+    "freshEveningCode": Act("listed", "referee", {"role": "player"}, CODES, *_alike("/codes/fresh")),
+}
+"""Every other act at an evening that a program has, and the form that does the same."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_whatever_else_is_done_comes_to_the_same(site: Site, name: str) -> None:
+    act = OTHERS[name]
+    pair = Pair(lambda: House(site, act.at))
+    assert pair.takes(act) == 200
+
+    @often(4)
+    @given(sent=st.lists(st.tuples(st.sampled_from(ROLES), act.values), min_size=3, max_size=5))
+    def both(sent: Sequence[tuple[str, Values]]) -> None:
+        pair.send(act, sent)
+
+    both()
+
+
 def test_every_act_at_an_evening_has_its_form(app: Flask) -> None:
     """A change of a table is signed by both ways in tests/web/evening/test_tables_of_closed_rounds.py."""
     acts = {call.name for call in CALLS if call.method != "GET" and call.path.startswith("/evenings")}
-    assert acts == {"openEvening", "joinEvening", "seatRound", "addLine", "signChange"}
+    assert acts == {"openEvening", "joinEvening", "seatRound", "addLine", "signChange", *OTHERS}
     assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone} | {kinds.Seated}
 
 

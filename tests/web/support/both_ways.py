@@ -20,7 +20,7 @@ from webapp.access.device import COOKIE
 Values = Mapping[str, Any]
 WHY = frozenset({409, 422})
 """Statuses of what is told with its reason."""
-TAKEN = frozenset({200, 201, 202, 303})
+TAKEN = frozenset({200, 201, 202, 204, 303})
 
 
 class Sent(NamedTuple):

@@ -105,6 +105,24 @@ POST /circles/<circle_id>/matches/<match_id>/remove       404 404 404 404
 POST /api/v1/circles/<circle_id>/results                415 415 404 404
 POST /api/v1/circles/<circle_id>/results/look           415 415 404 404
 POST /circles/<circle_id>/from-files                      400 400 404 404
+POST /api/v1/circles/<circle_id>/codes                  415 415 404 404
+POST /api/v1/circles/<circle_id>/codes/fresh            415 415 404 404
+GET  /api/v1/circles/<circle_id>/devices                200 200 404 404
+POST /api/v1/circles/<circle_id>/devices/<number>/out   404 404 404 404
+POST /api/v1/circles/<circle_id>/from-files             415 415 404 404
+POST /api/v1/circles/<circle_id>/leave                  204 204 404 404
+POST /api/v1/circles/<circle_id>/matches/<number>/note  404 404 404 404
+POST /api/v1/circles/<circle_id>/matches/<number>/remove  404 404 404 404
+POST /api/v1/circles/<circle_id>/meetings/<number>/evening  404 404 404 404
+POST /api/v1/circles/<circle_id>/player                 415 415 404 404
+POST /api/v1/circles/<circle_id>/players/<number>/forget  404 404 404 404
+POST /api/v1/circles/<circle_id>/players/<number>/rename  415 415 404 404
+POST /api/v1/circles/<circle_id>/seasons                415 415 404 404
+POST /api/v1/circles/<circle_id>/seasons/<number>       404 404 404 404
+POST /api/v1/circles/<circle_id>/seasons/<number>/end   404 404 404 404
+POST /api/v1/circles/<circle_id>/seasons/<number>/remove  204 204 404 404
+POST /api/v1/circles/<circle_id>/tables                 415 415 404 404
+POST /api/v1/circles/<circle_id>/tables/back            415 415 404 404
 POST /circles/<circle_id>/leave                           303 303 404 404
 """
 

@@ -23,6 +23,7 @@ GET  /                                                         200 200 200 200 2
 POST /accept                                                   404 404 404 404 404 404 404 404
 GET  /api/v1/circles                                           200 200 200 200 200 200 200 200
 POST /api/v1/circles                                           400 400 400 400 400 400 400 400
+POST /api/v1/circles/open                                      400 400 400 400 400 400 400 400
 POST /api/v1/circles/join                                      400 400 400 400 400 400 400 400
 POST /api/v1/circles/invited                                   400 400 400 400 400 400 400 400
 POST /api/v1/evenings                                          400 400 400 400 400 400 400 400
@@ -33,6 +34,7 @@ GET  /api/v1/openapi.json                                      200 200 200 200 2
 POST /api/v1/records                                           422 422 422 422 422 422 422 422
 POST /api/v1/tables                                            422 422 422 422 422 422 422 422
 GET  /api/v1/tables/<table_id>                                 404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/again                           404 403 403 409 409 409 403 404
 POST /api/v1/tables/<table_id>/appeals/<number>                404 403 403 404 404 404 404 404
 GET  /api/v1/tables/<table_id>/calls                           404 200 200 200 200 200 200 404
 POST /api/v1/tables/<table_id>/calls                           404 403 403 400 400 400 400 404
@@ -41,6 +43,11 @@ POST /api/v1/tables/<table_id>/calls/<number>/point            404 403 403 403 4
 POST /api/v1/tables/<table_id>/calls/<number>/withdraw         404 403 403 422 422 200 422 404
 POST /api/v1/tables/<table_id>/changes                         404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 400 400 400 404
+POST /api/v1/tables/<table_id>/choices                         404 403 403 403 403 200 403 404
+POST /api/v1/tables/<table_id>/codes                           404 400 400 400 400 400 400 404
+POST /api/v1/tables/<table_id>/codes/fresh                     404 400 400 400 400 400 400 404
+POST /api/v1/tables/<table_id>/devices/<number>/out            404 403 403 403 403 409 403 404
+POST /api/v1/tables/<table_id>/evening/part                    404 403 403 403 403 404 403 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
 POST /api/v1/tables/<table_id>/pause                           404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/penalties                       404 403 403 403 403 403 400 404
@@ -49,11 +56,19 @@ GET  /api/v1/tables/<table_id>/photos                          404 200 200 200 2
 POST /api/v1/tables/<table_id>/photos                          404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/photos/<number>/drop            404 403 403 404 404 404 404 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/referees/<number>/dismiss       404 404 404 404 404 404 404 404
+POST /api/v1/tables/<table_id>/requests                        404 403 403 403 403 400 403 404
+POST /api/v1/tables/<table_id>/requests/withdraw               404 204 204 204 204 204 204 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404
 POST /api/v1/tables/<table_id>/rulings                         404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/rulings/<number>/reopen         404 403 403 403 403 403 404 404
 POST /api/v1/tables/<table_id>/rulings/<number>/appeal         404 403 403 404 404 404 403 404
 POST /api/v1/tables/<table_id>/rulings/read                    404 403 403 400 400 400 400 404
+POST /api/v1/tables/<table_id>/scorekeeper                     404 403 403 403 403 400 403 404
+POST /api/v1/tables/<table_id>/seat                            404 403 200 200 200 200 409 404
+POST /api/v1/tables/<table_id>/seat/leave                      404 200 200 200 200 200 200 404
+GET  /api/v1/tables/<table_id>/seats                           404 200 200 200 200 200 200 404
+POST /api/v1/tables/<table_id>/seats/<number>/free             404 403 403 403 403 200 403 404
 GET  /api/v1/tables/<table_id>/stream                          404 200 200 200 200 200 200 404
 GET  /games/<game>/entering                                    200 200 200 200 200 200 200 200
 GET  /healthz                                                  200 200 200 200 200 200 200 200
@@ -188,6 +203,7 @@ GET  /tables/new/<game>                                        200 200 200 200 2
 SENT: dict[str, Any] = {
     "POST /tables": {"game": "sixes-and-sevens"},
     "POST /tables/<table_id>/seat": {"seat": "2"},
+    "POST /api/v1/tables/<table_id>/seat": {"seat": 2},
     "POST /api/v1/tables/<table_id>/events": {"type": "play", "seat": 1, "card": "0X"},
 }
 

@@ -7,7 +7,8 @@ from itertools import count
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import current_device, require
+from webapp.access.device import current_device, network_here, require
+from webapp.access.visit import Visit
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import as_player, sentence_page
@@ -18,6 +19,7 @@ from webapp.evening.state import Guest
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, evening_at_table
 from webapp.games.registry import is_offered
+from webapp.history.scores.score_page import next_dealer
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -96,6 +98,21 @@ def join_next(before: Snapshot, viewer: Viewer, table: Table) -> None:
     guest = None if found is None else _guest(found[0], before.table.id)
     if found is not None and guest is not None:
         join(*found, table, number=guest.number, after=before.table.id)
+
+
+def play_again(here: Visit, *, moved: bool) -> Table | None:
+    """Opens the next game of the same people, once; None where this match is not over. `moved`: another one deals."""
+    now, viewer = here
+    table, fold = now.table, now.fold
+    if table.successor_id is None and not fold.state.winners:
+        return None
+    opened = services().store.create_successor(
+        table.id, first_dealer=next_dealer(fold, table.first_dealer, moved=moved), network=network_here()
+    )
+    assert opened is not None  # the visit has seen the old table
+    join_next(now, viewer, opened)
+    services().play.refresh(table.id)
+    return opened
 
 
 def _guest(now: EveningNow, table_id: int) -> Guest | None:

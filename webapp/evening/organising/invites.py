@@ -7,7 +7,7 @@ from webapp.access.device import grant_here, once, require
 from webapp.access.joining import join_link
 from webapp.evening.acts import act, answered
 from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import EveningNow
+from webapp.evening.keeper import EveningNow, Outcome
 from webapp.evening.lines import Helper
 from webapp.evening.organising import entries
 from webapp.evening.summary import TableSummary
@@ -156,13 +156,21 @@ def let_out(evening_id: int, number: int) -> Response | Page:
 
     def let_go(key: Key | None) -> Response | Page:
         here, helper = _asked(evening_id, number)
-        if open_matters(here, helper) and request.form.get("sure") != "open":
+        outcome = dismiss_helper(here, helper, sure=request.form.get("sure") == "open", op=key)
+        if outcome is None:
             return _leaving_page(here, helper), 422
-        line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
-        outcome = act(here.now, here.viewer, line, op=key, change=EveningChange(expelled=[helper.device_id]))
         return answered(here, outcome, back=_after_letting_out(evening_id))
 
     return once(Scope.EVENING, evening_id, let_go) or redirect(_after_letting_out(evening_id), 303)
+
+
+def dismiss_helper(here: EveningVisit, helper: Grant, *, sure: bool, op: Key | str | None) -> Outcome | None:
+    """Ends the grant of a deputy or referee; None where something waits for a referee, unless that is `sure`."""
+    require(may_let_out(here.viewer, helper))
+    if open_matters(here, helper) and not sure:
+        return None
+    line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
+    return act(here.now, here.viewer, line, op=op, change=EveningChange(expelled=[helper.device_id]))
 
 
 def _after_letting_out(evening_id: int) -> str:

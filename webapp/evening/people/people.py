@@ -27,12 +27,14 @@ from webapp.evening.people.typed_people import (
 )
 from webapp.evening.refusal_words import status
 from webapp.evening.state import Person
+from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_run
 from webapp.files.refusals import NotRead
 from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME, LONGEST_NAME_INPUT
+from webapp.journal.lines import Key
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
 from webapp.store.errors import PersonTaken
@@ -109,26 +111,42 @@ def change(evening_id: int, person: int) -> Response | Page:
 def answer(evening_id: int, line: int) -> Response | Page:
     """Answers a phone's request: as the person asked for, another one on the list, or a new one; or refuses it."""
     here, does = visit_to_run(evening_id), forms.choice(request.form, "does", ("let-in", "new", "refuse"))
-    asked = here.now.state.requests.get(line)
+    typed = request.form.get("name")
+    try:
+        outcome = settle(here.now, here.viewer, line, does, typed, op=key_of_form())
+    except PersonTaken:
+        return _refused(here, TypedOnList([_taken_just_now()]), 409)
+    if isinstance(outcome, str):
+        name = tidy(here.now.state.requests[line].name if typed is None else typed)
+        return _refused(here, TypedOnList([outcome], line=line, fields={"name": name[:LONGEST_NAME_INPUT]}))
+    return _answer(here, outcome)
+
+
+def settle(
+    now: EveningNow, who: EveningViewer, line: int, does: str, typed: str | None, *, op: Key | str | None
+) -> Outcome | str:
+    """Answers a phone's request: *let-in*, by default as who it asks for, *new* by this name, or *refuse*.
+
+    Returns why the name is not one. Raises PersonTaken.
+    """
+    asked = now.state.requests.get(line)
     if asked is None or does == "refuse":
-        return _added(here, kinds.TurnedAway(line))
-    name = tidy(request.form.get("name", asked.name))
-    typed = TypedOnList(line=line, fields={"name": name[:LONGEST_NAME_INPUT]})
+        return act(now, who, kinds.TurnedAway(line), op=op)
+    name = tidy(asked.name if typed is None else typed)
     if does == "new":
-        if (problem := _name_problem(here.now, name)) is not None:
-            return _refused(here, TypedOnList([problem], line=line, fields=typed.fields))
-        listed, change = let_in_as_new(here.now, asked, name)
-        return _added(here, listed, change=change)
-    person = here.now.state.people.get(asked.person) if asked.person else here.now.state.named(name)
+        if (problem := _name_problem(now, name)) is not None:
+            return problem
+        listed, change = let_in_as_new(now, asked, name)
+        return act(now, who, listed, op=op, change=change)
+    person = now.state.people.get(asked.person) if asked.person else now.state.named(name)
     if person is None:
-        problem = _("Nobody on the list is called %(name)s.", name=name)
-        return _refused(here, TypedOnList([problem], line=line, fields=typed.fields))
-    let, change = let_in(here.now, asked, person.number)
-    answered = _added(here, let, change=change)
-    later = services().part(EveningKeeper).at(evening_id)
+        return _("Nobody on the list is called %(name)s.", name=name)
+    let, change = let_in(now, asked, person.number)
+    done = act(now, who, let, op=op, change=change)
+    later = services().part(EveningKeeper).at(now.row.id)
     if later.device_of(person.number) == asked.device_id:
         sit_down(later, person.number, asked.device_id)
-    return answered
+    return done
 
 
 @bp.post("/undo")
@@ -169,8 +187,12 @@ def _added(
     try:
         outcome = act(here.now, here.viewer, *lines, op=key_of_form(), change=change)
     except PersonTaken:
-        return _refused(here, TypedOnList([_("Another phone has just taken this name. Choose again.")]), 409)
+        return _refused(here, TypedOnList([_taken_just_now()]), 409)
     return _answer(here, outcome, shown)
+
+
+def _taken_just_now() -> str:
+    return _("Another phone has just taken this name. Choose again.")
 
 
 def _answer(here: EveningVisit, outcome: Outcome, shown: int | None = None) -> Response | Page:

@@ -9,10 +9,12 @@ from weakref import ref
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.api_client import ApiClient
 from tests.web.support.desk import call
 from tests.web.support.hall import Hall, listed
 from tests.web.support.html_forms import Form
 from tests.web.support.site import PLAYERS, Site
+from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.evening.joining.running_table import join
 from webapp.evening.keeper import EveningHub
@@ -281,6 +283,17 @@ def test_a_match_that_ends_as_its_table_leaves_counts(site: Site, open_hall: Hal
     assert host.post(f"/tables/{table.id}/evening/part").status_code == 303
     follow(open_hall, table.id)
     assert [one.scores for one in open_hall.now.state.matches.values()] == [(27, 12, 12)]
+
+
+def test_a_program_lets_its_table_leave_as_the_page_does(site: Site, open_hall: Hall) -> None:
+    table = site.open_table(host := site.phone(), OTHERS, host_seat=0)
+    joins(open_hall, host, table)
+    cookie = host.get_cookie(COOKIE)
+    assert cookie is not None
+    program = ApiClient(site.app, table.id, cookie.value)
+    assert program.post(f"/tables/{table.id}/evening/part", {}).status_code == 204
+    assert not open_hall.now.state.guests
+    assert program.post(f"/tables/{table.id}/evening/part", {}).status_code == 404
 
 
 def test_a_match_of_a_table_that_has_left_is_corrected_in_the_standing(

@@ -1,5 +1,6 @@
 """Strangers who hold connections and send nothing, too little or no clear request: people at tables do not notice."""
 
+import json
 import os
 import select
 import socket
@@ -75,6 +76,17 @@ def at(direct: DirectStore) -> Iterator[At]:
 def test_who_does_not_end_a_request_is_hung_up_on(port: int, said: str, status: int) -> None:
     with Stranger(port, said.encode()) as stranger:
         assert stranger.status() == status
+
+
+def test_a_program_whose_body_does_not_come_is_told_as_a_problem(port: int) -> None:
+    head = (
+        b"POST /api/v1/join HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n"
+    )
+    with Stranger(port, head + b"{") as stranger:
+        fields, _empty, body = stranger.hears().partition(b"\r\n\r\n")
+    assert fields.startswith(b"HTTP/1.1 408 ")
+    assert b"application/problem+json" in fields
+    assert json.loads(body)["code"] == "too-slow"
 
 
 def test_who_sends_a_byte_at_a_time_has_no_longer(port: int) -> None:

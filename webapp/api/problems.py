@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 from flask import Response, g, request
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
 
+from rules_core.codes import CODES as RULES
 from rules_core.findings import Refusal
 from rules_core.result import error
+from webapp.evening.refusal_words import SENTENCES, STATUS
 from webapp.files.refusals import NotRead
 from webapp.games.common import refusals
 from webapp.history.records.form import StoppedAt
@@ -198,6 +200,12 @@ TEXTS: Mapping[str, Text] = {
         _l("The key is used"),
         _l("Something else was sent with this Idempotency-Key before. Take a new key for each new entry."),
     ),
+    "too-slow": Text(_l("Too slow"), _l("The request did not come whole in time, so nothing was done. Send it again.")),
+    "no-length": Text(
+        _l("Its length is missing"), _l("A body is sent with its Content-Length, not in chunks, so nothing was done.")
+    ),
+    "long-address": Text(_l("The address is too long"), _l("No address here is so long, so nothing was done.")),
+    "large-head": Text(_l("Too many fields"), _l("The fields before the body are too long, so nothing was done.")),
     "malformed": Text(_l("No record"), _l("This breaks the format of a record.")),
     "no-title": Text(_l("No name for a table"), _l("At most %(most)s characters, all of them to be read.")),
     "no-choice": Text(_l("No such choice"), _l("“%(name)s” is one of: %(choices)s.")),
@@ -218,6 +226,11 @@ TEXTS: Mapping[str, Text] = {
 }
 
 
+def codes() -> list[str]:
+    """Returns every code of a problem: those of the API, of the rules of all games, of a table, and of an evening."""
+    return sorted({*TEXTS, *RULES, *refusals.SHARED, *SENTENCES, *STATUS})
+
+
 def problem_text(code: str, facts: Mapping[str, Any]) -> Text:
     """Returns the words of a code of the API, in the language of the request."""
     found = TEXTS[code]
@@ -232,12 +245,16 @@ CODES = {
     403: "forbidden",
     404: "not-found",
     405: "method-not-allowed",
+    408: "too-slow",
     409: "moved-on",
     410: "over",
+    411: "no-length",
     413: "too-large",
+    414: "long-address",
     415: "not-json",
     422: "malformed",
     429: "too-many",
+    431: "large-head",
     500: "broken",
     503: "unavailable",
 }
@@ -286,6 +303,12 @@ def not_read(problem: NotRead, code: str) -> Problem:
     return Problem(problem.status, code, message=problem.said, headers=headers)
 
 
+def unread_problem(status: int) -> bytes:
+    """Returns the body for a request that was not read whole, which no view and no language has reached: in English."""
+    code = CODES[status]
+    return _body(status, code, {**TEXTS[code]._asdict(), "rule": None})
+
+
 def is_api_request() -> bool:
     """Tells whether this request is for the API, also at an unknown address."""
     return request.path.startswith(API)
@@ -325,8 +348,12 @@ def choose_language() -> None:
 
 
 def _written(status: int, code: str, members: Mapping[str, Any], headers: Mapping[str, str]) -> Response:
+    return Response(_body(status, code, members), status, headers, content_type=MIMETYPE)
+
+
+def _body(status: int, code: str, members: Mapping[str, Any]) -> bytes:
     body = {"type": TYPE + code, "status": status, "code": code, "detail": members["message"], **members}
-    return Response(json.dumps(body, ensure_ascii=False), status, headers, content_type=MIMETYPE)
+    return json.dumps(body, ensure_ascii=False).encode()
 
 
 def answer_http(error: HTTPException) -> Response:

@@ -32,6 +32,7 @@ STATUS: Mapping[str, int] = {
     "is-asked": CONFLICT,
     "no-proposal": CONFLICT,
     "no-penalty": NOT_FOUND,
+    "odd-scores": NOT_TAKEN,
 }
 SENTENCES: Mapping[str, str] = {
     "not-yours": _l("This phone may not do that at this evening."),

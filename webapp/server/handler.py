@@ -16,6 +16,7 @@ from gevent.pywsgi import WSGIServer
 from gevent.socket import socket
 
 from webapp.access.device import name_in
+from webapp.api.problems import MIMETYPE, unread_problem
 from webapp.http.limits import (
     ACCEPTED_A_TURN,
     CONNECTIONS_KEPT_FREE,
@@ -27,6 +28,7 @@ from webapp.http.limits import (
 from webapp.http.network import is_proxy, network_of, origin
 from webapp.http.process_limits import connections_allowed
 from webapp.http.rate_limits import DISCARD_WAIT, HEAD_WAIT, IDLE_WAIT
+from webapp.http.security import API
 from webapp.http.steps import END_KEY, TURN_KEY
 from webapp.server.access_log import LoggedHandler, open_log
 from webapp.server.connections import ENDED, Connection, Connections, FairStarts, TimedReader, TimedSocket
@@ -39,21 +41,24 @@ LINE_ENDS = (b"\r\n", b"\n")
 
 
 class ErrorAnswer(NamedTuple):
-    """The status of an answer to a malformed request, and the whole answer."""
+    """The status of an answer to a malformed request, the whole answer, and the one to a request to the API."""
 
     status: str
     answer: bytes
+    problem: bytes
 
 
 def _error_answer(status: str) -> ErrorAnswer:
-    return ErrorAnswer(
-        status.partition(" ")[0], f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".encode()
-    )
+    code, head = status.partition(" ")[0], f"HTTP/1.1 {status}\r\nConnection: close\r\n"
+    body = unread_problem(int(code))
+    of_body = f"Content-Type: {MIMETYPE}\r\nContent-Length: {len(body)}\r\n\r\n"
+    return ErrorAnswer(code, f"{head}Content-Length: 0\r\n\r\n".encode(), f"{head}{of_body}".encode() + body)
 
 
 BAD_REQUEST = _error_answer("400 Bad Request")
 REQUEST_TIMEOUT = _error_answer("408 Request Timeout")
 LENGTH_REQUIRED = _error_answer("411 Length Required")
+LINE_TOO_LONG = _error_answer("414 URI Too Long")
 HEAD_TOO_LARGE = _error_answer("431 Request Header Fields Too Large")
 
 
@@ -141,7 +146,7 @@ class Handler(LoggedHandler):
         self._reader = TimedReader(sock, self._connection, self._connections)
         self._plain_socket = sock
         self._begun = self._answered = False
-        self._error: ErrorAnswer | None = None
+        self._first_line, self._error = "", BAD_REQUEST
         super().__init__(TimedSocket(sock, self._reader), address, server)
 
     def handle(self) -> None:
@@ -165,8 +170,16 @@ class Handler(LoggedHandler):
         if self.environ is not None:  # its head was read
             return ended
         if self._begun and self._reader.late:
-            return REQUEST_TIMEOUT
-        return None if self._reader.failed else self._error or ended
+            return self._told(REQUEST_TIMEOUT)
+        if self._reader.failed or ended is None:
+            return None
+        status, _answer = ended
+        return self._told(LINE_TOO_LONG if status == LINE_TOO_LONG.status else self._error)
+
+    def _told(self, error: ErrorAnswer) -> tuple[str, bytes]:
+        """Returns an answer, as a problem to a request whose first line names an address of the API."""
+        is_of_api = self._first_line.partition(" ")[2].startswith(API)
+        return error.status, error.problem if is_of_api else error.answer
 
     def read_requestline(self) -> str:
         """Returns the first line of the next request, waiting for it. Raises OSError."""
@@ -178,7 +191,8 @@ class Handler(LoggedHandler):
         if self._answered:
             self._connections.wait_for_request(self._connection)
             self._reader.expect_head(HEAD_WAIT)
-        return str(super().read_requestline())
+        self._first_line = str(super().read_requestline())
+        return self._first_line
 
     def read_request(self, raw_requestline: str) -> bool:
         """Reads the rest of the head. Raises ValueError."""
@@ -231,13 +245,16 @@ class Handler(LoggedHandler):
     def process_result(self) -> None:
         """Sends the application's answer, unless the request was never complete."""
         if self._reader.late and not self.headers_sent:
-            self.start_response("408 Request Timeout", [("Connection", "close"), ("Content-Length", "0")])
-            self.write(b"")
+            is_of_api = (self.environ or {}).get("PATH_INFO", "").startswith(API)
+            body, kind = (unread_problem(408), [("Content-Type", MIMETYPE)]) if is_of_api else (b"", [])
+            fields = [("Connection", "close"), ("Content-Length", str(len(body))), *kind]
+            self.start_response("408 Request Timeout", fields)
+            self.write(body)
         else:
             super().process_result()
 
     def _forget_request(self) -> None:
-        self.environ, self._begun, self._error = None, False, None
+        self.environ, self._begun, self._first_line, self._error = None, False, "", BAD_REQUEST
 
     def _expect_rest(self) -> None:
         body = self.wsgi_input

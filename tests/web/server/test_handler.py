@@ -1,5 +1,6 @@
 """What a connection's handler reads of a request and sends of an answer, without a network."""
 
+import json
 import random
 from http.client import parse_headers
 from io import BytesIO
@@ -8,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.web.server.connected import Socket, handler_of
+from webapp.http.limits import MOST_HEAD_FIELDS
 from webapp.server.handler import BadHead, Handler, read_fields
 
 NAMES = ("Host", "cookie", "Content-Type", "COOKIE", "X-Long_Name", "Accept")
@@ -45,6 +47,33 @@ def test_what_is_no_request_is_answered_and_nothing_of_it_noted(capfd: pytest.Ca
     for comes, status in ((b"rubbish\r\n", b"400"), (b"GET / HTTP/1.1\r\n: \r\n\r\n", b"400"), (b"", b"")):
         assert answers(comes)[9:12] == status
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "code"),
+    [
+        (b"Host: here\r\nTransfer-Encoding: chunked\r\n\r\n", 411, "no-length"),
+        (b"A: a\r\n" * (MOST_HEAD_FIELDS + 1) + b"\r\n", 431, "large-head"),
+        (b": \r\n\r\n", 400, "bad-request"),
+    ],
+)
+def test_a_program_is_told_as_a_problem_what_is_wrong_with_a_head(head: bytes, status: int, code: str) -> None:
+    fields, _empty, body = answers(b"POST /api/v1/join HTTP/1.1\r\n", head).partition(b"\r\n\r\n")
+    assert fields.startswith(f"HTTP/1.1 {status} ".encode())
+    assert b"\r\nContent-Type: application/problem+json\r\n" in fields
+    assert fields.endswith(f"Content-Length: {len(body)}".encode())
+    problem = json.loads(body)
+    assert (problem["status"], problem["code"], problem["type"]) == (status, code, f"urn:sixfold:problem:{code}")
+    assert problem["message"] == problem["detail"]
+    of_page = answers(b"POST /join HTTP/1.1\r\n", head)
+    assert of_page.startswith(f"HTTP/1.1 {status} ".encode())
+    assert of_page.endswith(b"Content-Length: 0\r\n\r\n")
+
+
+def test_a_program_is_told_that_its_address_is_too_long() -> None:
+    answer = answers(b"GET /api/v1/tables/", *[b"1" * 1000] * 9, b" HTTP/1.1\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 414 ")
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "long-address"
 
 
 def test_who_hangs_up_within_a_head_is_told_nothing(capfd: pytest.CaptureFixture[str]) -> None:

@@ -104,7 +104,10 @@ TABLE = "/tables/<int:table_id>"
 
 @bp.call(f"POST {TABLE}/changes", "askForChange", {201: Asked}, Ask, once=True)
 def ask(table_id: int) -> Response:
-    """Asks for an event that the table does not take without leave: of the referee, else of all sides."""
+    """Asks for an event that the table does not take without leave: of the referee, else of all sides.
+
+    One that needs no leave waits as well, and is judged when it is answered: whose leave was needed may have left.
+    """
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part)
     asked = body(Ask)

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from tests.web.support.api_client import ApiClient, host_of, problem, referee
-from tests.web.support.records import DEAL
+from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
 
 ADJUST = {"type": "adjust", "points": [3, 0, 0], "reason": "counting error"}
@@ -31,6 +31,22 @@ def test_points_beside_a_referee_are_asked_for(app: Flask, site: Site) -> None:
     assert decide(eva, "refuse") == 409
     assert eva.get().json["changes"] == []  # type: ignore[index]
     assert problem(host.enter({"type": "undo"})) == (409, "ask-referee")
+
+
+def test_what_needs_no_leave_is_asked_for_as_well_and_judged_when_it_is_answered(app: Flask, site: Site) -> None:
+    """A referee may leave between a page and its tap: what was typed is not lost."""
+    host = host_of(app)
+    assert host.enter(DEAL).status_code == 201
+    eva = referee(site, host)
+    for number in (1, 2):
+        asked = host.post(f"/tables/{host.table_id}/changes", {"event": play(1, "7C")})
+        assert (asked.status_code, asked.json) == (201, {"number": number})
+    assert decide(eva, "allow") == 200
+    assert host.result()["accepted"] == 2
+    twice = eva.post(f"/tables/{host.table_id}/changes/2", {"answer": "allow"})
+    assert problem(twice) == (422, "not-your-turn")
+    assert host.result()["accepted"] == 2
+    assert host.post(f"/tables/{host.table_id}/changes/2", {"answer": "withdraw"}).status_code == 200
 
 
 def test_a_ruling_without_a_referee_waits_for_every_seat(app: Flask, site: Site) -> None:

@@ -82,6 +82,11 @@ class Game(ABC, Generic[State]):
         """The types of the game's figures, each code once."""
         return SHARED
 
+    @property
+    def hand_told(self) -> Mapping[str, Any]:
+        """The keys of a finished hand in a result, each with its type."""
+        return {"points": tuple[int, ...]}
+
     # The fold
 
     @abstractmethod

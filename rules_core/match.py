@@ -1,9 +1,9 @@
 """A match of hands: dealers in turn, totals, adjustments, voided hands. Shared by all games that deal."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar, get_type_hints
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, to_builtins
 from msgspec.structs import replace
 
 from rules_core.events import Adjust, Deal, Event, Ruling, VoidHand
@@ -32,6 +32,18 @@ class Match(Struct, Generic[Opts, H], frozen=True, gc=False):
 def next_seat(seat: int, players: int) -> int:
     """Returns the seat to the left, which is the next one clockwise."""
     return (seat + 1) % players
+
+
+def fields_told(summary: type[Struct], *names: str) -> Mapping[str, Any]:
+    """Returns the types of these fields of a finished hand, which a result tells."""
+    types = get_type_hints(summary)
+    return {name: types[name] for name in names}
+
+
+def told_of(done: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Returns these fields of a finished hand as a result has them."""
+    told = {name: to_builtins(getattr(done, name)) for name in names}
+    return {name: list(it) if isinstance(it, tuple) else it for name, it in told.items()}
 
 
 def with_hand(match: Match[Opts, H], hand: H) -> Match[Opts, H]:

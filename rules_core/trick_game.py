@@ -1,6 +1,6 @@
 """A plain trick game from defaults alone: played with duties, scored; entered by cards, by tricks or by totals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Generic
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Deal, Event, Hand, Play, Trick
 from rules_core.findings import Contradiction, Goal, Infraction, Observer, Refusal, ScoreLine
 from rules_core.forecast import Forecast, by_asking
-from rules_core.match import Match, bad_seat, with_hand, wrong_phase
+from rules_core.match import Match, bad_seat, fields_told, with_hand, wrong_phase
 from rules_core.piles import PileRules, Piles
 from rules_core.trick_rules import Opts, TrickMatch, TrickRules
 from rules_core.tricks import (
@@ -274,6 +274,11 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             if planned
             else ()
         )
+
+    @property
+    def hand_told(self) -> Mapping[str, Any]:
+        whole = fields_told(HandSummary, "dealer", "points", "trick_winners")
+        return {**whole, **dict.fromkeys(("tricks", *self.counts), tuple[int, ...] | None)}
 
     def summary(self, state: TrickMatch[Opts], /) -> dict[str, Any]:
         names = ("tricks", *self.counts)

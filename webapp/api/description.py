@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union
 
 import msgspec
 from flask import Response, redirect, url_for
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record
@@ -18,8 +18,9 @@ from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access.new_tables import CHOICES
 from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq, WithHeaders, Zip, ref
-from webapp.api.problems import MIMETYPE
-from webapp.evening.lines import KINDS
+from webapp.api.evening_json import EveningLine
+from webapp.api.problems import MIMETYPE, codes
+from webapp.evening.lines import KINDS, Line
 from webapp.games.registry import Found, found
 from webapp.history.records.metadata import Metadata
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE
@@ -66,7 +67,7 @@ class Problem(Struct):
     title: str
     status: int
     detail: str
-    code: str
+    code: Annotated[str, Meta(extra_json_schema=ref("ProblemCode"))]
     rule: str | None
     message: str
     index: Annotated[int | None, Meta(description="The event of a record that does not fold.")] | UnsetType = UNSET
@@ -91,7 +92,7 @@ def _text(_games: Found) -> str:
 def described() -> dict[str, Any]:
     calls = [call for call in CALLS if call.path != "/"]
     kinds = [kind for call in calls for kind in _kinds(call)]
-    schemas, parts = components([*kinds, Problem, Id])
+    schemas, parts = components([*kinds, Problem, EveningLine, Id])
     known, identity = dict(zip(map(repr, kinds), schemas, strict=False)), schemas[-1]
     paths: Schema = {}
     for call in calls:
@@ -99,13 +100,15 @@ def described() -> dict[str, Any]:
         if names := re.findall("{([a-z]+)}", address):
             path["parameters"] = [{"name": it, "in": "path", "required": True, "schema": identity} for it in names]
         path[call.method.lower()] = _described(call, known)
+    more = shapes()
+    assert all(parts[name] == more[name] for name in parts.keys() & more.keys())  # else one would hide the other
     return {
         "openapi": "3.1.0",
         "info": {"title": "Sixfold", "version": _version(), "description": OVERVIEW, "license": {"name": "MIT"}},
         "servers": [{"url": "/api/v1"}],
         "paths": paths,
         "components": {
-            "schemas": parts | shapes(),
+            "schemas": parts | more,
             "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         },
     }
@@ -174,10 +177,11 @@ def _told(shape: Schema) -> Schema:
 
 def shapes() -> Schema:
     """Returns the shapes by name. Those of a game bear its name: no other game renames them."""
-    (line,), lines = components([Union[tuple(kind for kind in KINDS.values() if kind.alone)]])  # noqa: UP007
+    (line,), lines = components([Union[tuple(_kinds_of_lines(alone=True))]])  # noqa: UP007
+    (of_server,), others = components([Union[tuple(_kinds_of_lines(alone=False))]], "Server")  # noqa: UP007
     _, parts = components([Metadata], "Record")  # a line of an evening is `Signed`, too
     metadata = parts.pop("RecordMetadata")["properties"]
-    found = lines | parts
+    found = lines | others | parts
     for game in GAMES.values():
         found |= _of_game(game, metadata)
     names = [_pascal(name) for name in GAMES]
@@ -188,10 +192,20 @@ def shapes() -> Schema:
         "Event": _any_of("An event of one of the games.", [ref(f"{name}Event") for name in names]),
         "NewTable": _any_of("A record without events.", [ref(f"{name}Table") for name in names]),
         "Record": _any_of("A record of one of the games.", [ref(f"{name}Record") for name in names]),
-        "NewLine": line | {"description": "A line of an evening; its `type` says which."},
+        "NewLine": line | {"description": "A line of an evening that a program adds; its `type` says which."},
+        "Line": {
+            "description": "A line of an evening, also one that the server adds.",
+            "allOf": [ref("EveningLine"), {"anyOf": [line, of_server]}],
+        },
+        "ProblemCode": {"enum": codes(), "description": "Why it was not done; those of refusals are the record's."},
         "Result": _result(),
         "Infraction": _INFRACTION,
     }
+
+
+def _kinds_of_lines(*, alone: bool) -> list[type[Line]]:
+    """Returns the kinds of lines that programs add, or those that the server adds."""
+    return [kind for kind in KINDS.values() if kind.alone == alone]
 
 
 def _of_game(game: Game[Any], metadata: Schema) -> Schema:
@@ -205,11 +219,13 @@ def _of_game(game: Game[Any], metadata: Schema) -> Schema:
         **{choice: {"enum": [*answers]} for choice, answers in CHOICES.items()},
         "events": {"type": "array", "maxItems": 0},
     }
+    _, parts = components([defstruct("FinishedHand", [*game.hand_told.items()])], name)
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}
     said = {key: {part: it for part, it in schema.items() if part != "default"} for key, schema in metadata.items()}
     return {
         **shapes,
         **more,
+        **parts,
         f"{name}Options": own | {"additionalProperties": False},
         f"{name}Event": _any_of(f"An event of {game.name}.", events),
         f"{name}Table": {**header, "properties": {**header["properties"], **more_fields}},
@@ -269,10 +285,7 @@ def _result() -> Schema:
         "phase": {"type": "string"},
         "to_act": INTEGERS,
         "scores": INTEGERS,
-        "hands": {
-            "type": "array",
-            "items": {"type": "object", "required": ["points"], "properties": {"points": INTEGERS}},
-        },
+        "hands": {"type": "array", "items": {"anyOf": [ref(f"{_pascal(name)}FinishedHand") for name in GAMES]}},
         "infractions": {"type": "array", "items": ref("Infraction")},
         "contradiction": {"type": ["object", "null"]},
         "finished": {"type": "boolean"},

@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 from msgspec.structs import replace
 
-from webapp.api.calls import EveningRole, Id, Moment, Seq
+from webapp.api.calls import EveningRole, Id, Line, Moment, Seq
 from webapp.evening import clock, state, summary
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Kind, Plan
@@ -181,7 +181,7 @@ class EveningLine(Struct, frozen=True):
 class Lines(Struct, frozen=True):
     """Lines of an evening, in order."""
 
-    lines: list[EveningLine]
+    lines: list[Line]
 
 
 class StandingRow(Struct, frozen=True):

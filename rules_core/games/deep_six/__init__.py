@@ -45,7 +45,7 @@ from rules_core.games.deep_six.piles import piles
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, hand_points, leaders
 from rules_core.games.deep_six.table_view import in_force, shown, table_view
-from rules_core.match import Match, next_seat, wrong_phase
+from rules_core.match import Match, fields_told, next_seat, told_of, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
 
@@ -164,24 +164,15 @@ def tricks_taken(state: State) -> tuple[int, ...]:
     return tricks_won(state.finished[-1].played, SEATS) if state.finished else (0,) * SEATS
 
 
+HAND = fields_told(
+    score.HandSummary, "dealer", "points", "trick_winners", "bidder", "bid", "sunk", "meld", "taken", "net", "made"
+)
+"""What a result tells of a finished hand."""
+
+
 def summary(state: State) -> dict[str, Any]:
     """Returns the game's part of a result: the finished hands (record, section 4.3)."""
-    return {"hands": [_written(hand) for hand in state.finished]}
-
-
-def _written(hand: score.HandSummary) -> dict[str, Any]:
-    return {
-        "dealer": hand.dealer,
-        "points": list(hand.points),
-        "trick_winners": list(hand.trick_winners),
-        "bidder": hand.bidder,
-        "bid": hand.bid,
-        "sunk": hand.sunk,
-        "meld": list(hand.meld),
-        "taken": list(hand.taken),
-        "net": list(hand.net),
-        "made": hand.made,
-    }
+    return {"hands": [told_of(hand, HAND) for hand in state.finished]}
 
 
 def contradiction(state: State) -> Contradiction | None:
@@ -245,6 +236,7 @@ class DeepSix(Game[State]):
     view = staticmethod(view)
     explain = staticmethod(explain)
     goals = staticmethod(goals)
+    hand_told = HAND
     summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)

@@ -10,7 +10,7 @@ SU-16             hand: `side_of`, `by_side` SU-V1, V2   score: `count`; talon: 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import structs, to_builtins
+from msgspec import structs
 
 from rules_core import match as matches
 from rules_core.cards import Card
@@ -50,7 +50,7 @@ from rules_core.games.sechsundsechzig.play import legal
 from rules_core.games.sechsundsechzig.score import contradiction, goals, hand_points, leaders
 from rules_core.games.sechsundsechzig.score_lines import explain
 from rules_core.games.sechsundsechzig.table_view import SechsundsechzigView
-from rules_core.match import bad_seat, with_hand, wrong_phase
+from rules_core.match import bad_seat, fields_told, told_of, with_hand, wrong_phase
 from rules_core.tricks import infractions, tricks_won
 from rules_core.view import TableView
 
@@ -191,24 +191,25 @@ def tricks_taken(state: State) -> tuple[int, ...]:
     return last.tricks if last and last.tricks else (0,) * state.players
 
 
+HAND = fields_told(
+    HandSummary,
+    "dealer",
+    "points",
+    "trick_winners",
+    "trump",
+    "closed_by",
+    "claimed_by",
+    "claim_good",
+    "augen",
+    "tricks",
+    "contradiction",
+)
+"""What a result tells of a finished hand."""
+
+
 def summary(state: State) -> dict[str, Any]:
     """Returns the game's part of a result: the finished hands (record, section 4.4)."""
-    return {"hands": [_written(hand) for hand in state.finished]}
-
-
-def _written(hand: HandSummary) -> dict[str, Any]:
-    return {
-        "dealer": hand.dealer,
-        "points": list(hand.points),
-        "trick_winners": list(hand.trick_winners),
-        "trump": hand.trump,
-        "closed_by": hand.closed_by,
-        "claimed_by": hand.claimed_by,
-        "claim_good": hand.claim_good,
-        "augen": None if hand.augen is None else list(hand.augen),
-        "tricks": None if hand.tricks is None else list(hand.tricks),
-        "contradiction": to_builtins(hand.contradiction),
-    }
+    return {"hands": [told_of(hand, HAND) for hand in state.finished]}
 
 
 def view(state: State, observer: Observer) -> TableView:
@@ -256,6 +257,7 @@ class Sechsundsechzig(Game[State]):
     view = staticmethod(view)
     explain = staticmethod(explain)
     goals = staticmethod(goals)
+    hand_told = HAND
     summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)

@@ -39,30 +39,24 @@ from rules_core.games.sichere_six.round import (
 )
 from rules_core.games.sichere_six.score import explain, goals, hand_points, leaders, stones
 from rules_core.games.sichere_six.table_view import Fate, view
+from rules_core.match import fields_told, told_of
 from rules_core.tricks import infractions
 from rules_core.view import TableView
 
 CODES: Mapping[str, str] = {"joker-undeclared": "SIC-10"}
 
 
+HAND = fields_told(
+    HandSummary, "dealer", "points", "trick_winners", "tricks", "nines", "chosen", "mirth", "contradiction"
+)
+"""What a result tells of a finished hand."""
+
+
 def summary(state: State) -> dict[str, Any]:
     """Returns the game's part of a result: the finished rounds and the stones (record, section 4.2)."""
     return {
-        "hands": [_written(done) for done in state.finished],
+        "hands": [told_of(done, HAND) for done in state.finished],
         "stones": [to_builtins(stones(total)) for total in state.totals],
-    }
-
-
-def _written(done: HandSummary) -> dict[str, Any]:
-    return {
-        "dealer": done.dealer,
-        "points": list(done.points),
-        "trick_winners": list(done.trick_winners),
-        "tricks": list(done.tricks),
-        "nines": list(done.nines),
-        "chosen": done.chosen,
-        "mirth": done.mirth,
-        "contradiction": to_builtins(done.contradiction),
     }
 
 
@@ -90,6 +84,7 @@ class SichereSix(Game[State]):
     view = staticmethod(view)
     explain = staticmethod(explain)
     goals = staticmethod(goals)
+    hand_told = HAND
     summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)

@@ -30,6 +30,7 @@ from rules_core.games.sichermans_war.spoils import PACK, PILE, VALUE
 from rules_core.games.sichermans_war.war import (
     BATTLES,
     Battle,
+    BattleSummary,
     Options,
     War,
     battles_in,
@@ -50,7 +51,7 @@ from rules_core.games.sichermans_war.war import (
     with_battle,
     with_fought,
 )
-from rules_core.match import bad_seat, wrong_phase
+from rules_core.match import bad_seat, fields_told, told_of, wrong_phase
 from rules_core.view import TableView
 
 QUERIES: Mapping[str, Query] = {"dice": table_view.answer}
@@ -239,10 +240,14 @@ def cards_held(war: War, seat: int) -> int:
     return 0 if battle is None else PILE - len(battle.fought) - (battle.skirmish is not None)
 
 
+HAND = fields_told(BattleSummary, "points", "thrown_out")
+"""What a result tells of a finished hand."""
+
+
 def summary(war: War) -> dict[str, Any]:
     """Returns the game's part of a result: battles, reinforcements and dice left (record, section 4.5)."""
     return {
-        "hands": [{"points": list(b.points), "thrown_out": b.thrown_out} for b in war.finished],
+        "hands": [told_of(battle, HAND) for battle in war.finished],
         "reserve": list(war.reserve),
         "dice": [list(dice) for dice in dice_left(war)],
     }
@@ -279,6 +284,7 @@ class SichermansWar(Game[War]):
     view = staticmethod(view)
     explain = staticmethod(explain)
     goals = staticmethod(goals)
+    hand_told = HAND
     summary = staticmethod(summary)
     leaders = staticmethod(leaders)
     evidence = staticmethod(evidence)

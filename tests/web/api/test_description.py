@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from rules_core.events import Amend, Undo
 from rules_core.games import GAMES
 from tests.cases import MORE
+from tests.paths import ROOT
 from tests.rules.conformance_cases import CASES
 from tests.web.support.api_client import API, ApiClient, host_of
 from webapp.access.new_tables import CHOICES
@@ -74,6 +75,25 @@ def test_every_line_that_a_program_adds_has_the_fields_of_its_type(description: 
     assert found == {name: {*kind.__struct_fields__} for name, kind in KINDS.items() if kind.alone}
 
 
+def test_every_line_that_is_read_has_the_fields_of_its_type(description: dict[str, Any]) -> None:
+    schemas = description["components"]["schemas"]
+    head, kinds_of = schemas["Line"]["allOf"]
+    assert _named_in(head) == {"EveningLine"}
+    shapes = [schemas[name]["properties"] for name in _named_in(kinds_of)]
+    found = {shape["type"]["enum"][0]: {*shape} - {"type"} for shape in shapes}
+    assert found == {name: {*kind.__struct_fields__} for name, kind in KINDS.items()}
+
+
+def test_every_code_of_a_problem_is_in_it(description: dict[str, Any]) -> None:
+    """As the code writes them: a refusal by its code, a problem by its status and code."""
+    codes = set(description["components"]["schemas"]["ProblemCode"]["enum"])
+    written = re.compile(r"""(?:Refusal\(|Problem\(\d{3}, )"([a-z-]+)\"""")
+    texts = [path.read_text("utf-8") for folder in ("webapp", "rules_core") for path in (ROOT / folder).rglob("*.py")]
+    found = {code for text in texts for code in written.findall(text)}
+    assert len(found) > 100
+    assert found - codes == set()
+
+
 def test_a_new_table_has_the_choices_of_the_host(description: dict[str, Any]) -> None:
     is_new = _validator(description, "NewTable").is_valid
     table = {"format": "sixfold-record/1", "game": "sixes-and-sevens", "players": ["Ann", "Ben", "Cat"]}
@@ -132,13 +152,19 @@ def test_the_records_of_the_contract_are_records_by_it(description: dict[str, An
 
 def test_answers_are_what_it_says(app: Flask, description: dict[str, Any]) -> None:
     """For the games that made-up requests do not reach the end of."""
-    is_table = _validator(description, "Table").validate
+    is_table, schemas = _validator(description, "Table").validate, description["components"]["schemas"]
     for game in GAMES:
         cases = (case["record"] for case in CASES if case["expect"].get("finished") and case["record"]["game"] == game)
         raw = min(cases, key=lambda raw: len(raw["events"]))
         answer = ApiClient(app).post("/records", {name: part for name, part in raw.items() if name != "query"})
         opened: Any = answer.json
-        is_table(ApiClient(app, opened["id"], opened["token"]).get().json)
+        table: Any = ApiClient(app, opened["id"], opened["token"]).get().json
+        is_table(table)
+        name = "".join(part.capitalize() for part in game.split("-")) + "FinishedHand"
+        is_hand = _validator(description, name).validate
+        for hand in table["result"]["hands"]:
+            is_hand(hand)
+            assert hand.keys() == schemas[name]["properties"].keys(), name
 
 
 def test_made_up_requests_get_the_answers_that_it_describes(app: Flask) -> None:

@@ -222,7 +222,7 @@ def keep_score(table_id: int) -> Response:
     return _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/devices/<int:number>/out", "letDeviceOut", {200: Seats}, fails=[409])
+@bp.call(f"POST {TABLE}/devices/<int:number>/remove", "letDeviceOut", {200: Seats}, fails=[409])
 def let_out(table_id: int, number: int) -> Response:
     """Dismisses a device that neither hosts nor rules; one that is gone stays so. For the host."""
     here = _as_host(table_id)

@@ -548,7 +548,7 @@ ACTS: Mapping[str, Act] = {
         {"who": "ben"},
         _values(who=("ben", "watcher", "host")),
         lambda house, role, typed: Sent(house.at(f"/grants/{house.grant(typed['who'])}/remove"), {}),
-        lambda house, role, typed: Sent(house.at(f"/devices/{house.grant(typed['who'])}/out"), {}),
+        lambda house, role, typed: Sent(house.at(f"/devices/{house.grant(typed['who'])}/remove"), {}),
         roles=("host", "ben", "watcher", "stranger"),
     ),
     "dismissReferee": Act(

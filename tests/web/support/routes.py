@@ -46,7 +46,7 @@ POST /api/v1/tables/<table_id>/changes/<number>                404 403 403 400 4
 POST /api/v1/tables/<table_id>/choices                         404 403 403 403 403 200 403 404
 POST /api/v1/tables/<table_id>/codes                           404 400 400 400 400 400 400 404
 POST /api/v1/tables/<table_id>/codes/fresh                     404 400 400 400 400 400 400 404
-POST /api/v1/tables/<table_id>/devices/<number>/out            404 403 403 403 403 409 403 404
+POST /api/v1/tables/<table_id>/devices/<number>/remove         404 403 403 403 403 409 403 404
 POST /api/v1/tables/<table_id>/evening/part                    404 403 403 403 403 404 403 404
 POST /api/v1/tables/<table_id>/events                          404 403 403 422 422 422 403 404
 POST /api/v1/tables/<table_id>/pause                           404 403 403 400 400 400 400 404

@@ -29,7 +29,6 @@ from webapp.circle import acts
 from webapp.circle.archive.bringing import bring_circle
 from webapp.circle.archive.form import CirclePart
 from webapp.circle.archive.writer import circle_answer, parts_of
-from webapp.circle.devices import devices_named
 from webapp.circle.export import (
     CircleExport,
     Match,
@@ -182,20 +181,6 @@ class StandFor(Body, frozen=True):
 
     player: Id | None = None
     new: str = ""
-
-
-class DeviceOfCircle(Struct, frozen=True):
-    """A device of the circle, by the number of its grant, and the name of its player."""
-
-    id: Id
-    player: str | None
-    own: bool
-
-
-class CircleDevices(Struct, frozen=True):
-    """The devices that belong to the circle."""
-
-    devices: list[DeviceOfCircle]
 
 
 class SetSeason(Body, frozen=True):
@@ -451,25 +436,6 @@ def stand_for(circle_id: int) -> Response:
     else:
         done(lambda: acts.hold_player(circle_id, here.device_id, sent.player), "no-such-player")
     return show(circle_id)
-
-
-@bp.call(f"GET {CIRCLE}/devices", "readDevices", {200: CircleDevices})
-def devices(circle_id: int) -> Response:
-    """The devices that belong to the circle, the own one first."""
-    here = visit_circle_by_token(circle_id)
-    found = [DeviceOfCircle(one.id, name, one.device_id == here.device_id) for one, name in devices_named(here)]
-    return json_response(CircleDevices(found))
-
-
-@bp.call(f"POST {CIRCLE}/devices/<int:number>/out", "putOut", {200: CircleDevices})
-def put_out(circle_id: int, number: int) -> Response:
-    """Puts another device out; the code to join is a new one."""
-    here = visit_circle_by_token(circle_id)
-    grant = next((one for one, _name in devices_named(here) if one.id == number), None)
-    if grant is None or grant.device_id == here.device_id:
-        raise Problem(404, "no-device")
-    acts.put_out(here, grant, None)
-    return devices(circle_id)
 
 
 @bp.call(f"POST {CIRCLE}/codes", "renewCircleCode", {201: Invited}, CodeFor)

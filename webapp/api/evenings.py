@@ -54,7 +54,6 @@ from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
 from webapp.evening.organising.invites import INVITED, dismiss_helper, helper_rows
 from webapp.evening.people.people import settle
-from webapp.evening.people.people_page import end_device_grant
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
@@ -288,17 +287,6 @@ def answer_request(evening_id: int, line: int) -> Response:
     if isinstance(outcome, str):
         raise Problem(422, "evening-refused", message=outcome)
     return shown(_taken(outcome), viewer)
-
-
-@bp.call(f"POST {EVENING}/people/<int:number>/free", "freePerson", {200: evening_json.Evening})
-def free(evening_id: int, number: int) -> Response:
-    """Ends that a phone stands for a person, and its seats: it may be lost. For who runs the evening."""
-    now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.runs)
-    if number not in now.state.people:
-        raise Problem(404, "no-such-person")
-    end_device_grant(now, viewer, number)
-    return shown(services().part(EveningKeeper).at(evening_id), viewer)
 
 
 @bp.call(f"GET {EVENING}/helpers", "readHelpers", {200: Helpers})

@@ -46,7 +46,6 @@ TEXTS: Mapping[str, Text] = {
     "no-meeting": Text(_l("No such invitation"), _l("This circle has no invitation of this number.")),
     "no-such-player": Text(_l("No such player"), _l("This circle has no such player.")),
     "no-season": Text(_l("No such season"), _l("This circle has no season of this number.")),
-    "no-such-person": Text(_l("Nobody of this number"), _l("Nobody on the list has this number.")),
     "no-match": Text(
         _l("No such match"), _l("This circle has no finished match of this number, or the match no such comment.")
     ),

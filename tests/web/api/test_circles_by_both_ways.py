@@ -130,11 +130,6 @@ class House:
         values = {"starts_at": WHEN, "place": "", "word": "", "game": "", "called_off": stage == "off"}
         return [self.site.store.make_meeting(self.circle.id, values, uid="u", op=new_key())]
 
-    def grant(self, role: str) -> int:
-        """The number of the grant of a device in the circle; of one that is not in it a number of nothing."""
-        device = self.hands[role].device
-        return next((it.id for it in self.site.store.grants(*self._scope) if it.device_id == device), 987654321)
-
     @property
     def invitation(self) -> Invite:
         found = self.site.store.meeting_invite(self.meeting)
@@ -215,10 +210,6 @@ def _gives(path: str) -> Callable[[House, str, Values], Sent]:
 
 def _stands_for(house: House, _role: str, typed: Values) -> dict[str, Any]:
     return {"new": typed["new"]} if typed["new"] else house.players({"player": typed["player"]})
-
-
-def _puts_out(path: str) -> Callable[[House, str, Values], Sent]:
-    return lambda house, role, typed: Sent(house.at(f"/{path}/{house.grant(typed['who'])}/out"), {})
 
 
 SEASON = {"name": " Spring ", "game": "", "first_day": "2026-03-01", "last_day": "2026-05-31", "best": 3}
@@ -401,14 +392,6 @@ ACTS: Mapping[str, Act] = {
         _values(player=("Cat", "Ann", "Zoe"), new=("", " ", "Zoe", "Ann", "x" * 99)),
         lambda house, role, typed: Sent(house.at("/phone"), _stands_for(house, role, typed)),
         lambda house, role, typed: Sent(house.at("/player"), _stands_for(house, role, typed)),
-    ),
-    "putOut": Act(
-        "",
-        "ann",
-        {"who": "ben"},
-        _values(who=("ben", "ann", "stranger")),
-        _puts_out("phones"),
-        _puts_out("devices"),
     ),
     "renewCircleCode": Act(
         "", "ben", {"role": "member"}, _values(role=("member", "recovery", "host")), *_alike("/codes")

@@ -596,14 +596,6 @@ OTHERS: Mapping[str, Act] = {
             {"answer": typed["answer"], "name": typed["name"]},
         ),
     ),
-    "freePerson": Act(
-        "seated",
-        "deputy",
-        {"person": 1},
-        values(person=st.sampled_from((1, 5, 2, 99))),
-        lambda house, role, typed: Sent(house.at(f"/people/{typed['person']}"), {"does": "free"}),
-        lambda house, role, typed: Sent(house.at(f"/people/{typed['person']}/free"), {}),
-    ),
     "dismissHelper": Act(
         "called",
         "organiser",

@@ -22,6 +22,7 @@ from webapp.api.bodies import (
     visit_by_token,
 )
 from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body, body_in
+from webapp.api.evenings import visit_evening_by_token
 from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem, not_read
 from webapp.api.seats import CodeFor, Invited, code_now, renewed
@@ -168,6 +169,12 @@ class GiveTable(Body, frozen=True):
     """A table of the token."""
 
     table: Id
+
+
+class GiveEvening(Body, frozen=True):
+    """An evening that the token runs."""
+
+    evening: Id
 
 
 class CountFiles(Body, frozen=True):
@@ -412,6 +419,22 @@ def take_back(circle_id: int) -> Response:
     return show(circle_id)
 
 
+@bp.call(f"POST {CIRCLE}/evenings", "giveEvening", {200: Circle}, GiveEvening)
+def give_evening(circle_id: int) -> Response:
+    """Gives an evening that the token runs to the circle, with all its tables."""
+    visit_circle_by_token(circle_id)
+    services().part(CircleTables).give_evening(_own_evening(body(GiveEvening).evening), circle_id)
+    return show(circle_id)
+
+
+@bp.call(f"POST {CIRCLE}/evenings/back", "takeEveningBack", {200: Circle}, GiveEvening)
+def take_evening_back(circle_id: int) -> Response:
+    """Takes an evening that the token runs back from the circle, with all its tables."""
+    visit_circle_by_token(circle_id)
+    services().part(CircleTables).take_evening_back(_own_evening(body(GiveEvening).evening), circle_id)
+    return show(circle_id)
+
+
 @bp.call(f"POST {CIRCLE}/from-files", "countFiles", {200: Circle}, CountFiles)
 def count_files(circle_id: int) -> Response:
     """Leaves matches from files out, or makes them count again."""
@@ -501,6 +524,12 @@ def _read_season(sent: SetSeason, act: Callable[[Mapping[str, Any]], D | acts.Re
         faults = {**acts.season_faults(form.values), **form.faults}
         raise refused(acts.Refused("", is_form=True, faults=faults))
     return done(lambda: act(form.values), "no-season")
+
+
+def _own_evening(evening_id: int) -> int:
+    _now, viewer = visit_evening_by_token(evening_id)
+    require(viewer.runs)
+    return evening_id
 
 
 def _own_table(table_id: int) -> Table:

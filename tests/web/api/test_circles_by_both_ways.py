@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from tests.web.support.both_ways import Act, Pair, Sent, Values, hand, new_key, often
 from tests.web.support.circle_tables import circle_matches, tables_of_circle
+from tests.web.support.hall import Hall
 from tests.web.support.photos import a_photo
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
+from webapp.services import services_in
 from webapp.store.circle_models import CircleMeeting
 from webapp.store.models import Invite, now
 from webapp.store.roles import Role, Scope
@@ -63,12 +65,15 @@ class House:
             game="sechsundsechzig", players=("Gus", "Hal"), options={}, device_id=self.hands["ben"].device
         )
         self.tables = {"own": own.id, "of circle": self.table.id, "none": 987654321}
+        self.evenings = {"own": Hall(services_in(site.app), organiser=self.hands["ben"].device).id, "none": 987654321}
         self.brought = 0
         if stage == "brought":
             text = "2024-10-03;sechsundsechzig;Ann;7;Ben;3\n2024-10-03;sechsundsechzig;Zed;7;Yan;3"
             lines = {"text": text, "names": {"Zed": None, "Yan": None}}
             assert self.hands["ann"].program.post(self.at("/results"), lines).status_code == 200
             self.brought = next(it.table_id for it in circle_matches(site.store, self.circle.id) if it.from_file)
+        if stage == "given":
+            site.circle_tables.give_evening(self.evenings["own"], self.circle.id)
         if stage == "closed":
             site.store.change_choices(self.table.id, {"door": "closed"}, None)
             site.play.refresh(self.table.id)
@@ -99,6 +104,8 @@ class House:
             (roles[it.device_id], it.text, it.has_photo)
             for it in self.site.store.posts_of_match(self.circle.id, self.match)
         ]
+        evening = self.site.store.evening(self.evenings["own"])
+        told["evening"] = evening is not None and evening.circle_id == self.circle.id
         told["guests"] = [one.name for one in players.values() if one.guest]
         told["seasons"] = [
             [getattr(it, name) for name in ("name", "game", "first_day", "last_day", "best")]
@@ -208,6 +215,10 @@ def _gives(path: str) -> Callable[[House, str, Values], Sent]:
     return lambda house, role, typed: Sent(house.at(path), {"table": house.tables[typed["table"]]})
 
 
+def _gives_evening(path: str) -> Callable[[House, str, Values], Sent]:
+    return lambda house, role, typed: Sent(house.at(path), {"evening": house.evenings[typed["evening"]]})
+
+
 def _stands_for(house: House, _role: str, typed: Values) -> dict[str, Any]:
     return {"new": typed["new"]} if typed["new"] else house.players({"player": typed["player"]})
 
@@ -220,6 +231,7 @@ SEASONS = _values(
     last_day=("2026-05-31", "2026-02-01", "", "never"),
     best=(3, 0, 10**6),
 )
+EVENINGS = _values(evening=("own", "none"))
 TABLES = _values(table=("own", "of circle", "none"))
 
 
@@ -375,6 +387,10 @@ ACTS: Mapping[str, Act] = {
         lambda house, role, typed: Sent("/circles/open", {**typed, "table": house.tables[typed["table"]]}),
     ),
     "giveTable": Act("", "ben", {"table": "own"}, TABLES, _gives("/tables"), _gives("/tables")),
+    "giveEvening": Act("", "ben", {"evening": "own"}, EVENINGS, _gives_evening("/tables"), _gives_evening("/evenings")),
+    "takeEveningBack": Act(
+        "given", "ben", {"evening": "own"}, EVENINGS, _gives_evening("/tables/back"), _gives_evening("/evenings/back")
+    ),
     "takeTableBack": Act("", "nobody", {"table": "of circle"}, TABLES, _gives("/tables/back"), _gives("/tables/back")),
     "countFiles": Act(
         "",

@@ -107,6 +107,8 @@ POST /api/v1/circles/<circle_id>/results/look           415 415 404 404
 POST /circles/<circle_id>/from-files                      400 400 404 404
 POST /api/v1/circles/<circle_id>/codes                  415 415 404 404
 POST /api/v1/circles/<circle_id>/codes/fresh            415 415 404 404
+POST /api/v1/circles/<circle_id>/evenings               415 415 404 404
+POST /api/v1/circles/<circle_id>/evenings/back          415 415 404 404
 POST /api/v1/circles/<circle_id>/from-files             415 415 404 404
 POST /api/v1/circles/<circle_id>/leave                  204 204 404 404
 POST /api/v1/circles/<circle_id>/matches/<number>/note  404 404 404 404

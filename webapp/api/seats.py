@@ -234,11 +234,11 @@ def let_out(table_id: int, number: int) -> Response:
     return _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/referees/<int:number>/dismiss", "dismissReferee", {200: Seats, 204: None}, Dismissal)
-def dismiss(table_id: int, number: int) -> Response:
+@bp.call(f"POST {TABLE}/referees/<int:grant_id>/dismiss", "dismissReferee", {200: Seats, 204: None}, Dismissal)
+def dismiss(table_id: int, grant_id: int) -> Response:
     """Ends a referee's grant: the own one, or by the host that of another; 204 where the token has no other there."""
     here = Visit(*visit_by_token(table_id))
-    grant = next((one for one in here.now.people.grants if one.id == number and one.name is not None), None)
+    grant = next((one for one in here.now.people.grants if one.id == grant_id and one.name is not None), None)
     if grant is None:
         raise Problem(404, "no-device")
     require(here.viewer.is_host or grant.device_id == here.device_id)

@@ -19,6 +19,7 @@ from webapp.http.security import API, SAFE_METHODS
 AFRESH = frozenset(
     {
         "POST /api/v1/tables/<table_id>/calls/<number>/withdraw",
+        "POST /api/v1/tables/<table_id>/referees/<grant_id>/dismiss",
         "POST /api/v1/tables/<table_id>/seat",
         "POST /tables/<table_id>/disputes/<number>/withdraw",
         "POST /tables/<table_id>/referees/<grant_id>/dismiss",

@@ -56,7 +56,7 @@ GET  /api/v1/tables/<table_id>/photos                          404 200 200 200 2
 POST /api/v1/tables/<table_id>/photos                          404 403 403 400 400 400 400 404
 POST /api/v1/tables/<table_id>/photos/<number>/drop            404 403 403 404 404 404 404 404
 GET  /api/v1/tables/<table_id>/record                          404 200 200 200 200 200 200 404
-POST /api/v1/tables/<table_id>/referees/<number>/dismiss       404 404 404 404 404 404 404 404
+POST /api/v1/tables/<table_id>/referees/<grant_id>/dismiss     404 403 403 403 403 409 204 404
 POST /api/v1/tables/<table_id>/requests                        404 403 403 403 403 400 403 404
 POST /api/v1/tables/<table_id>/requests/withdraw               404 204 204 204 204 204 204 404
 GET  /api/v1/tables/<table_id>/rulings                         404 200 200 200 200 200 200 404

@@ -134,7 +134,7 @@ def test_bad_setting(refused_here: Callable[..., str]) -> None:
 def test_options_go_before_the_environment() -> None:
     process = start(FORKED, "--port", "many", SIXFOLD_PORT="8070")
     out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out, err[:30]) == (1, "", "SIXFOLD_PORT is 'many', but mu")
+    assert (process.returncode, out, err[:30]) == (1, "", "--port is 'many', but must be ")
 
 
 def test_neither_a_foreign_host_name_nor_a_second_server_is_let_in(

@@ -121,8 +121,9 @@ class EveningWorld:
         for secret in self._secrets:
             text = text.replace(secret, "SECRET")
         text = re.sub(rf"evenings(/|%2F){self.hall.id}\b", r"evenings\1N", text).replace("/N/tables/", "/N/numbered/")
-        tables = rf"{self.table}|{self.table + 1}"
-        text = re.sub(rf'"(id|table|evening)": ?(?:{tables}|{self.hall.id})\b', r'"\1":N', text)
+        grants = (one.id for one in self.hall.now.grants)
+        numbers = "|".join(map(str, (self.table, self.table + 1, self.hall.id, *grants)))
+        text = re.sub(rf'"(id|table|evening)": ?(?:{numbers})\b', r'"\1":N', text)
         return COUNTED.sub("TIME", plain(plain(text, self.table), self.table + 1))
 
     @cached_property

@@ -141,7 +141,8 @@ def test_the_end_of_a_hand_by_the_keyboard_and_the_ear(host: Phone) -> None:
         suit.focus()
         suit.press("Space")
         host.key(raw["card"]).focus()
-        host.key(raw["card"]).press("Enter")
+        with host.page.expect_response(lambda answer: answer.request.method == "POST"):
+            host.key(raw["card"]).press("Enter")
         played = f"{names[raw['seat']]}: {card_label(raw['card'])}"
         expect(told).to_contain_text(played)
         if place % len(names) == 0 and view.phase == "play":

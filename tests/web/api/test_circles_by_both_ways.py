@@ -65,7 +65,9 @@ class House:
             game="sechsundsechzig", players=("Gus", "Hal"), options={}, device_id=self.hands["ben"].device
         )
         self.tables = {"own": own.id, "of circle": self.table.id, "none": 987654321}
-        self.evenings = {"own": Hall(services_in(site.app), organiser=self.hands["ben"].device).id, "none": 987654321}
+        hall = Hall(services_in(site.app), organiser=self.hands["ben"].device)
+        hall.admit(self.hands["ann"].device, Role.PLAYER, 1)
+        self.evenings = {"own": hall.id, "none": 987654321}
         self.brought = 0
         if stage == "brought":
             text = "2024-10-03;sechsundsechzig;Ann;7;Ben;3\n2024-10-03;sechsundsechzig;Zed;7;Yan;3"

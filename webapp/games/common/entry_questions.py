@@ -79,7 +79,7 @@ class EntryQuestion:
     game's own way is drawn by its `part`, which knows the question as `it`.
     """
 
-    how: Literal["one", "select", "boxes", "number", "text", "tick", "own"]
+    how: Literal["one", "select", "card", "boxes", "number", "text", "tick", "own"]
     name: str
     label: str
     value: Any = None
@@ -256,7 +256,7 @@ def by_type(asked: AskedField) -> Iterator[EntryQuestion]:
         case "flag":
             yield EntryQuestion("tick", asked.name, asked.label, bool(asked.value))
         case "card":
-            yield EntryQuestion("select", asked.name, asked.label, asked.value, _named(asked.cards))
+            yield EntryQuestion("card", asked.name, asked.label, asked.value, boxes([*dict.fromkeys(asked.cards)], ()))
         case "number" | "event":
             yield _number(asked, asked.name, asked.label, asked.value, asked.field)
         case "text":

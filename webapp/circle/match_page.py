@@ -17,7 +17,7 @@ from webapp.files.refusals import FileKind, NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks
 from webapp.history.picture.layout import Facts
-from webapp.history.picture.result import Pictures, cloth_of, facts_of, picture_answer
+from webapp.history.picture.result import Pictures, cloth_of, facts_of, names_drawn, picture_answer
 from webapp.history.scores.match_end import FinalPlace, Length, place_said, time_said, win_said
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
@@ -46,7 +46,7 @@ def picture_facts(row: CircleMatch, people: Sequence[CirclePlayer]) -> Facts | N
 
     The names are those of the circle; the title of the table may have that of somebody who was forgotten.
     """
-    names, now = [one.name for one in people], services().play.at(row.table_id)
+    names, now = names_drawn([one.name for one in people]), services().play.at(row.table_id)
     if not is_over(now.fold):
         return _facts(row, names)
     title = now.table.title if all(one.forgotten_at is None for one in people) else ""

@@ -209,13 +209,13 @@ def _sides(
 def season_picture(circle: Circle, season: CircleSeason, rows: Sequence[PlayerSeason]) -> bytes:
     """Returns the picture of a standing: its first rows, and how many are left out."""
     shown = [
-        layout.PictureRow(str(row.place), row.name, row.evenings_said, str(row.total))
+        layout.PictureRow(str(row.place), layout.drawable(row.name, _("Somebody")), row.evenings_said, str(row.total))
         for row in rows[:STANDING_PICTURED]
     ]
     more, game = len(rows) - len(shown), game_name(season.game) if season.game else _("All games")
     facts = layout.StandingFacts(
-        title=season.name,
-        under=f"{circle.name}, {season_span(season)}",
+        title=layout.drawable(season.name),
+        under=", ".join(filter(None, (layout.drawable(circle.name), season_span(season)))),
         rows=shown,
         more=_("… and %(num)s more", num=more) if more else "",
         foot=f"{game}, {ngettext('the best evening counts', 'the best %(num)s evenings count', season.best)}",

@@ -228,6 +228,25 @@ def test_names_are_written_with_all_their_letters(face: Any) -> None:
     assert len({bytes(own.getmask(letter)) for letter, own in written}) == len(written) == 6, "none is a box or a gap"
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Oma Ilse", "Oma Ilse"),
+        ("Ann \N{FOX FACE}", "Ann"),
+        ("\N{WOMAN}\N{ZERO WIDTH JOINER}\N{GIRL}", "Name 2"),
+        ("\u674e\u660e", "Name 2"),
+        ("\u674e Li", "Li"),
+    ],
+)
+def test_a_name_in_the_picture_is_written_without_letters_that_no_font_has(site: Site, name: str, shown: str) -> None:
+    """Where nothing is left of it, its seat stands for it."""
+    _host, table = ended(site, "sixes-and-sevens", 3, ("Ben", name, "Cat"), title="\N{FOX FACE} Hut")
+    told = facts(site, table)
+    assert told.chart_names == ["Ben", shown, "Cat"]
+    assert {one.name for one in told.places} == {"Ben", shown, "Cat"}
+    assert told.when.startswith("Hut, ")
+
+
 def test_cards_of_the_picture_show_the_suits_that_the_table_plays_with(site: Site) -> None:
     _host, table = ended(site, "sechsundsechzig", 2, choices={"deck": "german"})
     told = facts(site, table)

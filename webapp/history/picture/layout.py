@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -25,6 +26,8 @@ LATIN_EXT = re.compile("[\u0100-\u02ff\u1e00-\u1e9f\u1ef2-\u1eff]")
 """Characters of the two files of a font, as its package says."""
 OTHER = "DejaVuSans-Bold.ttf"
 """Font for names in other scripts, where this machine has it."""
+NO_LETTER = "\U0010ffff"
+"""Is in no font: every font draws a box for it."""
 
 
 @lru_cache(PICTURE_FONTS_KEPT)
@@ -40,9 +43,30 @@ def font(face: Face, size: int, weight: int, script: Script = "latin") -> Font:
 
 
 def pieces(text: str, face: Face, size: int, weight: int) -> Iterator[tuple[str, Font]]:
-    """Yields the parts of a text with the font that has their letters."""
-    for script, letters in groupby(unicodedata.normalize("NFC", text), _script):
-        yield "".join(letters), font(face, size, weight, script)
+    """Yields the parts of a text with the font that has their letters; a space is written like the letter before it."""
+    letters = unicodedata.normalize("NFC", text)
+    for script, part in groupby(zip(letters, _scripts(letters), strict=True), itemgetter(1)):
+        yield "".join(letter for letter, _ in part), font(face, size, weight, script)
+
+
+def _scripts(letters: str) -> Iterator[Script]:
+    script: Script = "latin"
+    for letter in letters:
+        script = script if letter == " " else _script(letter)
+        yield script
+
+
+def drawable(text: str, otherwise: str = "") -> str:
+    """Returns a text without the letters that no font of the pictures has; `otherwise` where nothing is left to see."""
+    letters = unicodedata.normalize("NFC", text)
+    kept = " ".join("".join(letter for letter in letters if _has(letter)).split())
+    return kept if any(unicodedata.category(letter)[0] in "LNPS" for letter in kept) else otherwise
+
+
+def _has(letter: str) -> bool:
+    """Tells whether a picture shows this letter, and no box."""
+    own = font("text", 40, 400, _script(letter))
+    return letter == " " or bytes(own.getmask(letter)) not in (b"", bytes(own.getmask(NO_LETTER)))
 
 
 def _script(letter: str) -> Script:

@@ -2,7 +2,8 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from math import cos, pi, sin
@@ -28,6 +29,7 @@ from webapp.history.picture.layout import (
     CardFace,
     Facts,
     StandingFacts,
+    drawable,
     font,
     height,
     line_colour,
@@ -39,9 +41,11 @@ from webapp.history.picture.layout import (
 from webapp.history.scores.chart import chart
 from webapp.history.scores.match_end import MatchEnd, begun_at, length_of, match_end, place_said, time_said
 from webapp.history.scores.score_page import sheet
+from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT
 from webapp.http.newest import keep_newest
+from webapp.store.models import Table
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import JOKER, rank_face, set_deck, suit_sign
 from webapp.words.phrases import day
@@ -92,13 +96,16 @@ def picture_answer(drawn: bytes) -> Response:
 
 def facts_of(now: Snapshot) -> Facts | None:
     """Returns the content of the picture, as on the table's page; None while the match lasts."""
+    title, names = drawable(now.table.title), names_drawn(now.table.players)
+    table = Table(**now.table.model_dump(exclude={"players", "title"}), players=names, title=title)
+    now = replace(now, table=table)
     end = match_end(now)
     if end is None:
         return None
     set_deck(now.table.choices)  # a circle draws matches of all its tables
     begun = begun_at(now)
-    table, found, look = now.table, sheet(now.fold, open_book=True), look_of(now.table.game)
-    names = side_names(table.players, len(found.totals))
+    found, look = sheet(now.fold, open_book=True), look_of(now.table.game)
+    names = side_names(names, len(found.totals))
     drawn = chart(names, found.lines, len(found.hands), found.limits)
     before, winners, after = end.parts
     numbers = [*(level.value for level in drawn.levels), *(curve.total for curve in drawn.curves)]
@@ -119,6 +126,11 @@ def facts_of(now: Snapshot) -> Facts | None:
         length=f"{counted(table.game, found.played, found.planned)}, {time_said(length_of(now))}",
         cloth=cloth_of(table.game),
     )
+
+
+def names_drawn(names: Sequence[str]) -> list[str]:
+    """Returns the names as a picture can show them: a name of which it has no letter is *Name 2*, by its seat."""
+    return [drawable(name, _("Name %(n)s", n=number)) for number, name in enumerate(names, 1)]
 
 
 def _fan(end: MatchEnd) -> list[CardFace]:

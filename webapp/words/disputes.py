@@ -143,7 +143,7 @@ REMEDIES: Mapping[str, str] = {
     Remedy.TAKEN_BACK: _l("Play was taken back to that point."),
     Remedy.ADJUSTED: _l("The score was adjusted."),
     Remedy.VOID: _l("The hand was scrapped: the same dealer deals again."),
-    Remedy.NONE: _l("Nothing is to be done."),
+    Remedy.NONE: _l("Nothing was wrong."),
     Remedy.UPHELD: _l("The appeal changes nothing: the ruling stands."),
 }
 

@@ -152,8 +152,8 @@ def test_without_another_referee_all_sides_agree_on_their_phones(site: Site, pho
     assert totals(site, table) == (0, 0, 0)
     page = text(ben, url)
     assert "All sides agreed." in page
-    assert "Nothing is to be done. Nobody minds." in page
-    assert "Ann, Ben and Cat: Nothing is to be done. Nobody minds." in text(ben, f"{phone.url}/rulings")
+    assert "Nothing was wrong. Nobody minds." in page
+    assert "Ann, Ben and Cat: Nothing was wrong. Nobody minds." in text(ben, f"{phone.url}/rulings")
 
 
 def test_an_admission_goes_with_the_appeal_and_is_not_asked_for_again(

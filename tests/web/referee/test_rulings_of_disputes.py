@@ -34,7 +34,7 @@ def test_a_ruling_ends_the_dispute_that_it_is_about(site: Site, host: FlaskClien
     assert again.status_code == 409
     assert "This was settled meanwhile." in again.text
     assert "It was buried, so it is not." in visible(again.text)
-    assert "Nothing is to be done. The 8 was played to a trick." in visible(host.get(case).text)
+    assert "Nothing was wrong. The 8 was played to a trick." in visible(host.get(case).text)
 
 
 def test_a_dispute_that_was_withdrawn_meanwhile_has_no_ruling_to_reopen(site: Site, phone: Phone) -> None:

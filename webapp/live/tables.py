@@ -118,20 +118,26 @@ def as_meant(
 
 
 def _is_tapped_at_once(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
-    """Tells whether another device has just entered this card: the page may have changed under the finger.
+    """Tells whether another device has just entered the same: the page may have changed under the finger.
 
     Two players who each enter the own card mean two.
     """
     newest, device = now.log.newest, now.log.newest_device
     if device in (None, viewer.device_id) or newest is None or entry.kind is None or not entry.kind.in_turn:
         return False
-    if entry.raw.get("card") != newest.raw.get("card"):
+    if _tapped(entry.raw) != _tapped(newest.raw):
         return False
     seats = {(one.device_id, one.seat) for one in now.people.party}
     if entry.seat == viewer.seat and (device, newest.seat) in seats:
         return False
     (made,) = services().store.events(now.table.id, now.fold.seq - 1)
     return moment() - made.made_at < TAPPED_AT_ONCE
+
+
+def _tapped(raw: Raw) -> Raw:
+    """Returns what a key says for whoever is next: a card, whatever else is said with it, or all but the seat."""
+    kept = ("type", "card") if "card" in raw else raw.keys() - {"seat"}
+    return {name: raw[name] for name in kept}
 
 
 def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:

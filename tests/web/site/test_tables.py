@@ -181,6 +181,32 @@ def test_two_players_who_enter_the_own_card_at_once_mean_two(
     assert ann.play(0, "4C") == 303
 
 
+@pytest.mark.parametrize(
+    ("before", "then", "status"),
+    [
+        ([], {"type": "pass", "seat": 1}, 303),
+        ([{"type": "pass", "seat": 1}], {"type": "bid", "seat": 2, "amount": 100}, 303),
+        ([{"type": "bid", "seat": 1, "amount": 100}], {"type": "bid", "seat": 2, "amount": 90}, 303),
+        ([{"type": "bid", "seat": 1, "amount": 100}], {"type": "pass", "seat": 2}, 303),
+        ([{"type": "pass", "seat": 1}], {"type": "pass", "seat": 2}, 409),
+    ],
+)
+def test_only_the_same_call_is_taken_for_a_second_finger_on_one_key(
+    site: Site,
+    host: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    before: list[dict[str, Any]],
+    then: dict[str, Any],
+    status: int,
+) -> None:
+    ann = at_table(site, host, {"type": "deal", "dealer": 0}, *before, game="deep-six", players=list(deep.NAMES))
+    ben = Phone(site.seat(ann.table, 1), ann.table)
+    ben.look()
+    made = site.store.events(ann.table.id)[-1].made_at
+    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE / 2)
+    assert ben.enter(then) == status
+
+
 def test_a_tap_that_still_fits_is_offered_once_more(site: Site, phone: Phone, table: Table) -> None:
     ann = Phone(site.seat(table, 0), table)
     phone.play(1, "9D")

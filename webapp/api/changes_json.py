@@ -11,8 +11,8 @@ from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import Body, Count, Event, Moment, Programs, Seq, body
 from webapp.api.problems import Problem, refused
 from webapp.http.steps import in_steps
-from webapp.referee.asking.filing import Filed, FiledOrSaid, NotAnAnswer, answer_change, ask_for_change, may_answer
 from webapp.referee.decisions import Decision, decisions, mark_read
+from webapp.referee.filing import Filed, FiledOrSaid, NotAnAnswer, answer_change, ask_for_change, may_answer
 from webapp.services import services
 from webapp.table import change_requests
 from webapp.table.forms import NotAnEvent

@@ -16,18 +16,18 @@ from webapp.files.door import Sender, read_body
 from webapp.files.photos import SmallPhoto, wanted_pack
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_REASON, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
+from webapp.referee import disputes
+from webapp.referee import penalties as giving
 from webapp.referee.amending.adjustments import ShownEffect
-from webapp.referee.asking.filing import FiledOrSaid
 from webapp.referee.cases import appeals, making, photos, taking_back
 from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.remedies import TypedRuling, own_words
 from webapp.referee.cases.subject import Subject, dispute_of, ruling_at, subject_of
 from webapp.referee.cases.verdict import may_note, note_admission
-from webapp.referee.desk import disputes
-from webapp.referee.desk.pointing import pointer
-from webapp.referee.penalties import giving
-from webapp.referee.penalties.penalty_list import TypedPenalty, reason_in
+from webapp.referee.filing import FiledOrSaid
+from webapp.referee.penalty_list import TypedPenalty, reason_in
+from webapp.referee.pointing import pointer
 from webapp.services import services
 from webapp.table import penalties
 from webapp.table.desk import Dispute

@@ -16,8 +16,8 @@ from webapp.files.photos import SmallPhoto
 from webapp.files.refusals import FileKind, NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks
-from webapp.history.picture.layout import Facts
-from webapp.history.picture.result import Pictures, cloth_of, facts_of, names_drawn, picture_answer
+from webapp.history.picture_layout import Facts
+from webapp.history.result_picture import Pictures, cloth_of, facts_of, names_drawn, picture_answer
 from webapp.history.scores.match_end import FinalPlace, Length, place_said, time_said, win_said
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _

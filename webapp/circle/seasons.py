@@ -18,8 +18,8 @@ from webapp.circle.matches import Unchanged, day_in
 from webapp.circle.tables import CircleVisit, if_there, visit_all_matches, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
-from webapp.history.picture import layout
-from webapp.history.picture.result import PLAIN_CLOTH, Pictures, cloth_of, picture_answer
+from webapp.history import picture_layout
+from webapp.history.result_picture import PLAIN_CLOTH, Pictures, cloth_of, picture_answer
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -209,13 +209,15 @@ def _sides(
 def season_picture(circle: Circle, season: CircleSeason, rows: Sequence[PlayerSeason]) -> bytes:
     """Returns the picture of a standing: its first rows, and how many are left out."""
     shown = [
-        layout.PictureRow(str(row.place), layout.drawable(row.name, _("Somebody")), row.evenings_said, str(row.total))
+        picture_layout.PictureRow(
+            str(row.place), picture_layout.drawable(row.name, _("Somebody")), row.evenings_said, str(row.total)
+        )
         for row in rows[:STANDING_PICTURED]
     ]
     more, game = len(rows) - len(shown), game_name(season.game) if season.game else _("All games")
-    facts = layout.StandingFacts(
-        title=layout.drawable(season.name),
-        under=", ".join(filter(None, (layout.drawable(circle.name), season_span(season)))),
+    facts = picture_layout.StandingFacts(
+        title=picture_layout.drawable(season.name),
+        under=", ".join(filter(None, (picture_layout.drawable(circle.name), season_span(season)))),
         rows=shown,
         more=_("… and %(num)s more", num=more) if more else "",
         foot=f"{game}, {ngettext('the best evening counts', 'the best %(num)s evenings count', season.best)}",

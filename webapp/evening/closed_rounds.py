@@ -18,8 +18,8 @@ from webapp.games.common.desk_words import step_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.journal.lines import At
-from webapp.referee.asking import filing
-from webapp.referee.asking.request_page import ShownChange, shown_change
+from webapp.referee import filing
+from webapp.referee.request_page import ShownChange, shown_change
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import Role

@@ -24,7 +24,7 @@ from webapp.games.registry import look_of
 from webapp.history.records.scores import CSV
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.referee.asking.request_page import signers as signers_at_table
+from webapp.referee.request_page import signers as signers_at_table
 from webapp.services import services
 from webapp.words.disputes import by_organiser
 from webapp.words.phrases import day_and_time, listed

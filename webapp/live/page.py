@@ -36,9 +36,9 @@ from webapp.live.photos.piles import may_photograph
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.entry_location import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of
-from webapp.referee.asking.request_page import title_of, waiting_title
 from webapp.referee.decisions import Unread, new_decisions, unread
-from webapp.referee.desk.desk_page import open_matters
+from webapp.referee.desk_page import open_matters
+from webapp.referee.request_page import title_of, waiting_title
 from webapp.services import Services, services
 from webapp.store.roles import Role
 from webapp.table import entry_rights

@@ -17,8 +17,8 @@ from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.journal.lines import Key
 from webapp.pages.table_page import page_of
-from webapp.referee.asking.request_page import shown_change
-from webapp.referee.desk.desk_page import open_cases
+from webapp.referee.desk_page import open_cases
+from webapp.referee.request_page import shown_change
 from webapp.services import services
 from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.models import Grant, Invite, Table

@@ -8,7 +8,7 @@ from webapp.access.visit import Visit, visit, visit_to_enter
 from webapp.evening.joining.running_table import play_again
 from webapp.games.common.names import not_finished
 from webapp.history.film.moments import start_of
-from webapp.history.picture.result import Pictures
+from webapp.history.result_picture import Pictures
 from webapp.history.scores.audit import audit_text, doubtful
 from webapp.history.scores.match_end import dealers_again
 from webapp.history.scores.score_page import hand_context, sheet_context, why

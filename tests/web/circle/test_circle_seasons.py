@@ -13,8 +13,8 @@ from tests.web.support.circle_tables import Tables, began, number
 from webapp.circle import seasons
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
-from webapp.history.picture.layout import MARGIN, WIDTH, PictureRow, StandingFacts, height, texts
-from webapp.history.picture.result import png
+from webapp.history.picture_layout import MARGIN, WIDTH, PictureRow, StandingFacts, height, texts
+from webapp.history.result_picture import png
 from webapp.http.steps import TURN_KEY
 from webapp.store.circle_models import CircleSeason
 from webapp.store.evening_models import EveningChange, NewLine

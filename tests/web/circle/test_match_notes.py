@@ -11,8 +11,8 @@ from PIL import Image
 from tests.web.support.circle_phones import joined
 from tests.web.support.circle_tables import Tables, number
 from webapp.circle.match_page import picture_facts
-from webapp.history.picture.layout import Facts, texts
-from webapp.history.picture.result import Pictures
+from webapp.history.picture_layout import Facts, texts
+from webapp.history.result_picture import Pictures
 from webapp.store.circle_models import CirclePlayer
 from webapp.store.models import now
 

@@ -14,7 +14,7 @@ from tests.web.support.random_matches import evening
 from tests.web.support.records import DEAL, a_record, opened, over, play, send
 from tests.web.support.site import Site
 from webapp.api import tables as programs
-from webapp.history.picture.result import facts_of
+from webapp.history.result_picture import facts_of
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 

@@ -16,8 +16,8 @@ from tests.web.support.phone import Phone
 from tests.web.support.random_matches import TABLES, evening, folds, put
 from tests.web.support.score_sheets import at_table, read
 from tests.web.support.site import NAMES, Site
-from webapp.history.picture import result
-from webapp.history.picture.layout import FILES, HEIGHT, MARGIN, WIDTH, Facts, font, pieces, texts
+from webapp.history import result_picture
+from webapp.history.picture_layout import FILES, HEIGHT, MARGIN, WIDTH, Facts, font, pieces, texts
 from webapp.history.scores.match_end import match_end
 from webapp.store.models import Table
 from webapp.table.snapshot import header_of
@@ -39,7 +39,7 @@ def ended(
 
 def facts(site: Site, table: Table) -> Facts:
     with site.app.test_request_context():
-        found = result.facts_of(site.play.at(table.id))
+        found = result_picture.facts_of(site.play.at(table.id))
     assert found is not None
     return found
 
@@ -172,8 +172,8 @@ def test_the_picture_is_for_whoever_may_see_the_table_once_the_match_is_over(
 ) -> None:
     host, table = at_table(site, "sixes-and-sevens", 3, *OVER)
     drawn: list[Facts] = []
-    png = result.png
-    monkeypatch.setattr(result, "png", lambda told: drawn.append(told) or png(told))
+    png = result_picture.png
+    monkeypatch.setattr(result_picture, "png", lambda told: drawn.append(told) or png(told))
     for phone in (host, site.watcher(table), site.referee(table)):
         answer = phone.get(f"/tables/{table.id}/result.png")
         assert (answer.status_code, answer.mimetype) == (200, "image/png")
@@ -202,7 +202,7 @@ def test_every_text_of_the_picture_fits(site: Site, game: str, players: int) -> 
         assert any(text.endswith(str(abs(total))) for text in shown), (total, shown)
     sentence = told.before + told.winners + told.after
     assert sentence == "".join(line.text for line in lines if line.y == 588)
-    assert told.cloth != result.PLAIN_CLOTH
+    assert told.cloth != result_picture.PLAIN_CLOTH
 
 
 def test_the_numbers_of_the_picture_are_those_of_the_sheet(site: Site) -> None:
@@ -253,5 +253,5 @@ def test_cards_of_the_picture_show_the_suits_that_the_table_plays_with(site: Sit
     assert told.fan
     assert {card.sign for card in told.fan} <= {"eichel", "laub", "h", "schellen"}
     for sign in ("eichel", "laub", "h", "schellen", "c", "s", "d"):
-        middle = result.card(replace(told.fan[0], sign=sign), closing=False).crop((220, 400, 410, 590))
+        middle = result_picture.card(replace(told.fan[0], sign=sign), closing=False).crop((220, 400, 410, 590))
         assert middle.convert("L").getextrema()[0] < 200, sign

@@ -19,7 +19,7 @@ from tests.web.support.ruling import OPS, call
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import NAMES, Site
 from webapp.pages.entry_location import entry_at, trick_said, where
-from webapp.referee.desk.pointing import first_of_trick, hands_dealt, target
+from webapp.referee.pointing import first_of_trick, hands_dealt, target
 from webapp.store.models import Table
 from webapp.table.hand_span import span_numbered, span_of
 from webapp.table.snapshot import Snapshot

@@ -29,8 +29,8 @@ from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.referee.asking.request_page import ShownChange
-from webapp.referee.desk.desk_page import DeskItem
+from webapp.referee.desk_page import DeskItem
+from webapp.referee.request_page import ShownChange
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.table import forms

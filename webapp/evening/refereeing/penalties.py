@@ -25,7 +25,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
-from webapp.referee.penalties.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow
+from webapp.referee.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow
 from webapp.services import Services, services
 from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, next_step
 from webapp.table.snapshot import Snapshot

@@ -16,10 +16,10 @@ from webapp.games.registry import look_of
 from webapp.history.records.protocol import EVERYBODY, Printed
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.referee.asking.request_page import shown_change, told_plainly
 from webapp.referee.cases import photos
 from webapp.referee.cases.photos import ShownPhoto
 from webapp.referee.cases.subject import code_of
+from webapp.referee.request_page import shown_change, told_plainly
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.desk import Dispute
 from webapp.table.lines.matters import Reopened

@@ -20,9 +20,9 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language, ngettext
 from webapp.http.limits import MATTERS_KEPT
 from webapp.http.newest import keep_newest
-from webapp.referee.asking.request_page import ShownChange, shown_change
 from webapp.referee.cases.appeals import AppealPeriod, deciders, may_decide
-from webapp.referee.desk.desk_page import DeskItem, open_cases
+from webapp.referee.desk_page import DeskItem, open_cases
+from webapp.referee.request_page import ShownChange, shown_change
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import RUNNING

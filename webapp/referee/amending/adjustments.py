@@ -12,7 +12,7 @@ from webapp.games.common.refusals import reason
 from webapp.games.common.rulebook import house_refusal
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.referee.asking.filing import asked_of
+from webapp.referee.filing import asked_of
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import Newest, entry_of

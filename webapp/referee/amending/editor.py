@@ -53,7 +53,7 @@ from webapp.referee.amending.visit import (
     picked_at,
     preview_url,
 )
-from webapp.referee.asking.filing import Filed, amend
+from webapp.referee.filing import Filed, amend
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of

@@ -37,7 +37,7 @@ from webapp.referee.amending.draft import (
 )
 from webapp.referee.amending.entry_list import in_view, read, said
 from webapp.referee.amending.visit import change_url, entries_url, preview_url
-from webapp.referee.asking.filing import asked_of
+from webapp.referee.filing import asked_of
 from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import looking, sees_all

@@ -21,9 +21,9 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
-from webapp.referee.asking.filing import entries_from
 from webapp.referee.cases.subject import Subject, of_ruling, ruling_at, ruling_or_404
 from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_back
+from webapp.referee.filing import entries_from
 from webapp.services import services
 from webapp.table.desk import Dispute, Line, Remedy
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed

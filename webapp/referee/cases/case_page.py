@@ -21,7 +21,6 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PAGE_NUMBER
 from webapp.pages.table_page import page_of
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases import appeals, photos
 from webapp.referee.cases.case_text import CaseText, case_text
 from webapp.referee.cases.making import by_all, may_decide
@@ -39,8 +38,9 @@ from webapp.referee.cases.subject import (
     ruling_at,
 )
 from webapp.referee.cases.verdict import admissible
-from webapp.referee.desk.pointing import choices, pointer
-from webapp.referee.penalties.penalty_list import OfferedPenalty, offered
+from webapp.referee.penalty_list import OfferedPenalty, offered
+from webapp.referee.pointing import choices, pointer
+from webapp.referee.request_page import shown_change
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import span_of
 from webapp.table.penalties import USUAL_RULE

@@ -9,10 +9,10 @@ from webapp.access.seating import may_rule
 from webapp.games.common.rulebook import is_rule_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.referee.cases import appeals
 from webapp.referee.cases.remedies import TypedRuling, place_of, remedies
 from webapp.referee.cases.subject import Subject
+from webapp.referee.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of

@@ -15,12 +15,12 @@ from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of
-from webapp.referee.asking.filing import Filed
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import TypedRuling, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, ruling_or_404, subject_of
 from webapp.referee.decisions import decisions, mark_read
+from webapp.referee.filing import Filed
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.play import Made, Moved, Refused

@@ -11,7 +11,7 @@ from rules_core.replay import Node
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to
-from webapp.referee.desk.pointing import first_of_trick
+from webapp.referee.pointing import first_of_trick
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute, earlier_rulings_on, ruling_on, rulings_on, rulings_on_contradiction
 from webapp.table.hand_span import span_of

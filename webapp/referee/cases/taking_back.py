@@ -16,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.journal.lines import step_of
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.filing import Filed, FiledOrSaid, file, made_or_filed
+from webapp.referee.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import Entry, entries_of

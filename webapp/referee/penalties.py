@@ -18,10 +18,10 @@ from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.pages.entry_location import entry_at
 from webapp.pages.table_page import form_key, page_of
+from webapp.referee import penalty_list
 from webapp.referee.amending import adjustments
-from webapp.referee.asking.filing import Filed, FiledOrSaid, entries_from, made_or_filed
-from webapp.referee.penalties import penalty_list
-from webapp.referee.penalties.penalty_list import TypedPenalty, given
+from webapp.referee.filing import Filed, FiledOrSaid, entries_from, made_or_filed
+from webapp.referee.penalty_list import TypedPenalty, given
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line

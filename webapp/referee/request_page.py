@@ -26,12 +26,12 @@ from webapp.http.language import ngettext
 from webapp.journal.lines import USED
 from webapp.pages.entry_location import entry_at, event_told, is_closed_to, placed, placed_plainly, where
 from webapp.pages.table_page import form_key, page_of
+from webapp.referee import filing
 from webapp.referee.amending import adjustments
 from webapp.referee.amending.draft import Draft, tried
 from webapp.referee.amending.preview import Section, sections
-from webapp.referee.asking import filing
-from webapp.referee.asking.filing import answer_change, ask_for_change, came_later, entries_from, may_answer
 from webapp.referee.cases.subject import subject_of
+from webapp.referee.filing import answer_change, ask_for_change, came_later, entries_from, may_answer
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.change_requests import ChangeRequest, Signer

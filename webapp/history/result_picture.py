@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from webapp.games.common.names import counted, game_name
 from webapp.games.registry import look_of
-from webapp.history.picture.layout import (
+from webapp.history.picture_layout import (
     BOX,
     BRASS,
     CLOTH_ENDS,
@@ -51,7 +51,7 @@ from webapp.words.cards import JOKER, rank_face, set_deck, suit_sign
 from webapp.words.phrases import day
 from webapp.words.turn import side_names
 
-STYLES = Path(__file__).parents[2] / "static/app.css"
+STYLES = Path(__file__).parents[1] / "static/app.css"
 CLOTH = r"\[data-cloth=%s\]\{--cloth:(#\w{6});--cloth-lo:(#\w{6})"
 PLAIN_CLOTH = ("#23282B", "#16191B")
 """That of a game which says no colours."""

@@ -16,7 +16,7 @@ from webapp.history.scores.chart import Chart
 from webapp.history.scores.match_end import FinalPlace
 from webapp.http.limits import PICTURE_FONTS_KEPT
 
-FOLDER = Path(__file__).parents[2] / "static/fonts"
+FOLDER = Path(__file__).parents[1] / "static/fonts"
 FILES = {"face": "besley-%s-wght-normal.woff2", "text": "hanken-grotesk-%s-wght-normal.woff2"}
 Face = Literal["face", "text"]
 Script = Literal["latin", "latin-ext", "other"]

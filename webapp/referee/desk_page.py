@@ -20,11 +20,11 @@ from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_to, placed
 from webapp.pages.table_page import page_of
-from webapp.referee.asking.request_page import shown_change
 from webapp.referee.cases.appeals import appeal_url
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import against, refuted
-from webapp.referee.penalties.penalty_list import listed_penalties
+from webapp.referee.penalty_list import listed_penalties
+from webapp.referee.request_page import shown_change
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute, ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by

@@ -21,8 +21,8 @@ from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import typed_or_nothing
 from webapp.referee.cases.subject import dispute_of
 from webapp.referee.cases.verdict import may_note, note_admission
-from webapp.referee.desk.desk_page import desk_context
-from webapp.referee.desk.pointing import MATCH, choices, hands_dealt, stands, target
+from webapp.referee.desk_page import desk_context
+from webapp.referee.pointing import MATCH, choices, hands_dealt, stands, target
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.lines.matters import Disputed, Paused, Pointed, Resumed, Withdrawn

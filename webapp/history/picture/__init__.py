@@ -1,1 +1,0 @@
-"""The result of a match as a picture to send: content, layout, drawing."""

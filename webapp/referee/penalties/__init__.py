@@ -1,1 +1,0 @@
-"""Penalties: the ladder, suggestions and their reasons, the forms of a penalty and of lifting it."""

@@ -109,6 +109,18 @@ def as_player(now: EveningNow, device_id: int, person: int) -> Admission:
     return Admission(device_id, held.role if held is not None and held.runs else Role.PLAYER, person)
 
 
+def let_in(now: EveningNow, asked: IdentityRequest, person: int) -> tuple[kinds.LetIn, EveningChange]:
+    """Returns the line that makes a phone stand for a person, and frees that person's former phone."""
+    change = EveningChange(freed=[person], admit=[as_player(now, asked.device_id, person)])
+    return kinds.LetIn(person, asked.line), change
+
+
+def let_in_as_new(now: EveningNow, asked: IdentityRequest, name: str) -> tuple[kinds.Listed, EveningChange]:
+    """Returns the line that makes a phone stand for a new person on the list."""
+    person = len(now.state.people) + 1
+    return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])
+
+
 def _add(now: EveningNow, who: EveningViewer, key: str, *lines: Line, change: EveningChange = NOTHING_ELSE) -> Outcome:
     hashed = hashed_form_key(key) if key else None
     op = Key(hashed, key.digest) if hashed and isinstance(key, Key) else hashed
@@ -205,9 +217,8 @@ def answer(evening_id: int, line: int) -> Response | Page:
     if does == "refuse":
         done = keeper.add(evening_id, viewer, kinds.TurnedAway(line))
     else:
-        admit = [as_player(now, asked.device_id, asked.person)]
-        change = EveningChange(freed=[asked.person], admit=admit)
-        done = keeper.add(evening_id, viewer, kinds.LetIn(asked.person, line), change=change)
+        let, change = let_in(now, asked, asked.person)
+        done = keeper.add(evening_id, viewer, let, change=change)
     if isinstance(done, EveningRefusal):
         return sentence_page(now, said(done), status(done))
     if does == "let-in":

@@ -9,7 +9,7 @@ from typing import Any
 from webapp.evening.clock import Phase, clock
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
-from webapp.evening.standing_of import is_turned, sides
+from webapp.evening.standing_of import is_turned
 from webapp.evening.state import MINUTE, EveningState, Guest, Match, Presence, Round, Sitting
 from webapp.evening.summary import Tables, TableSummary, hands_of_round, is_played
 from webapp.games.common.desk_words import reason_said
@@ -19,6 +19,7 @@ from webapp.http.language import gettext as _
 from webapp.table.desk import Dispute
 from webapp.words.disputes import OTHER, by_name
 from webapp.words.phrases import joined, listed
+from webapp.words.turn import side_names
 
 SHOWN = ("all", "calls", "open", "done")
 """Choices of tables that the page shows."""
@@ -123,11 +124,11 @@ def result_said(names: Sequence[str], scores: Sequence[int], *, low_wins: bool) 
     """Returns winner and points: *Done: Ann wins with 16*, *Done: Ann and Cat win with 430*."""
     best = min(scores) if low_wins else max(scores)
     ahead = [side for side, score in enumerate(scores) if score == best]
-    of_sides = sides(len(names), len(scores))
-    said = [joined([names[seat] for seat in of_sides[side]]) for side in ahead]
+    of_sides = side_names(names, len(scores))
+    said = [of_sides[side] for side in ahead]
     if len(ahead) > 1:
         return _("Done: %(names)s are level", names=joined(said))
-    if len(of_sides[ahead[0]]) > 1:
+    if len(of_sides) < len(names):
         return _("Done: %(names)s win with %(points)s", names=said[0], points=best)
     return _("Done: %(name)s wins with %(points)s", name=said[0], points=best)
 

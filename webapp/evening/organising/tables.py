@@ -15,7 +15,6 @@ from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import told_by_side
-from webapp.evening.standing_of import sides
 from webapp.evening.state import Guest, Round, Sitting
 from webapp.evening.summary import TableSummary
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_run
@@ -27,14 +26,13 @@ from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table import forms
-from webapp.words.phrases import joined
+from webapp.words.turn import side_names
 
 
 def sides_at(here: EveningVisit, sitting: Sitting, summary: TableSummary | None) -> list[str]:
-    seats = len(sitting.people)
-    count = len(here.now.state.plan.opening(seats).state.totals if summary is None else summary.scores)
-    names = here.now.state.names_at(sitting)
-    return [joined([names[seat] for seat in side]) for side in sides(len(names), count)]
+    opening = here.now.state.plan.opening
+    totals = opening(len(sitting.people)).state.totals if summary is None else summary.scores
+    return side_names(here.now.state.names_at(sitting), len(totals))
 
 
 def summary_of_table(here: EveningVisit, table_id: int | None) -> TableSummary | None:
@@ -96,10 +94,7 @@ def sitting_context(
 
 
 def _said(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> list[tuple[str, int]]:
-    names = here.now.state.names_at(sitting)
-    return [
-        (joined([names[seat] for seat in side]), scores[at]) for at, side in enumerate(sides(len(names), len(scores)))
-    ]
+    return list(zip(side_names(here.now.state.names_at(sitting), len(scores)), scores, strict=True))
 
 
 SAID_AT_THE_TABLE = ("bad-scores", "odd-scores", "is-in")

@@ -8,15 +8,13 @@ from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
-from webapp.evening.joining.answers import sit_down
+from webapp.evening.joining.answers import let_in, let_in_as_new, sit_down
 from webapp.evening.keeper import EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.people.people_page import TypedOnList, end_device_grant, people_context
 from webapp.evening.people.typed_people import (
     SentLine,
     faults_among,
-    let_in,
-    let_in_as_new,
     listing,
     names_of_circles,
     not_listed_said,
@@ -38,7 +36,6 @@ from webapp.journal.lines import Key
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
 from webapp.store.errors import PersonTaken
-from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 from webapp.table import forms
 from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
@@ -181,11 +178,9 @@ def _name_problem(now: EveningNow, name: str) -> str | None:
     return None if now.state.named(name) is None else taken_said(name)
 
 
-def _added(
-    here: EveningVisit, *lines: Line, shown: int | None = None, change: EveningChange = NOTHING_ELSE
-) -> Response | Page:
+def _added(here: EveningVisit, *lines: Line, shown: int | None = None) -> Response | Page:
     try:
-        outcome = act(here.now, here.viewer, *lines, op=key_of_form(), change=change)
+        outcome = act(here.now, here.viewer, *lines, op=key_of_form())
     except PersonTaken:
         return _refused(here, TypedOnList([_taken_just_now()]), 409)
     return _answer(here, outcome, shown)

@@ -9,17 +9,14 @@ from flask import request
 from msgspec import Struct
 
 from webapp.evening import lines as kinds
-from webapp.evening.joining.answers import as_player
-from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said
-from webapp.evening.state import EveningState, IdentityRequest
+from webapp.evening.state import EveningState
 from webapp.files.door import read_body
 from webapp.files.refusals import FileKind, NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT, MOST_LIST_CELLS, MOST_LIST_LINES
 from webapp.services import services
-from webapp.store.evening_models import EveningChange
 from webapp.store.people import name_key
 from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
@@ -135,18 +132,6 @@ def listing(state: EveningState, people: Sequence[TypedPerson]) -> list[Line]:
     numbers = state.numbers | {one.name.casefold(): one.person for one in listed}
     couples = couples_of(people, numbers)
     return [*listed, *(kinds.Changed(one, partner=partner) for one, partner in couples.items())]
-
-
-def let_in(now: EveningNow, asked: IdentityRequest, person: int) -> tuple[kinds.LetIn, EveningChange]:
-    """Returns the line that makes a phone stand for a person, and frees that person's former phone."""
-    change = EveningChange(freed=[person], admit=[as_player(now, asked.device_id, person)])
-    return kinds.LetIn(person, asked.line), change
-
-
-def let_in_as_new(now: EveningNow, asked: IdentityRequest, name: str) -> tuple[kinds.Listed, EveningChange]:
-    """Returns the line that makes a phone stand for a new person on the list."""
-    person = len(now.state.people) + 1
-    return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])
 
 
 def typed_fault_said(fault: TypedFault, *, alone: bool) -> str:

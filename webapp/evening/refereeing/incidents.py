@@ -25,7 +25,6 @@ from webapp.evening.refereeing.table_matters import (
     waits_at,
 )
 from webapp.evening.standing.scoring import AdjustedTo
-from webapp.evening.standing_of import sides
 from webapp.evening.standing_words import adjusted_said
 from webapp.evening.state import EveningState, Penalty
 from webapp.evening.viewer import EveningViewer
@@ -41,8 +40,8 @@ from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Lifting
 from webapp.table.snapshot import NotOffered
 from webapp.words.disputes import by_name, by_organiser
-from webapp.words.phrases import day_and_time, joined, number
-from webapp.words.turn import totals_said
+from webapp.words.phrases import day_and_time, number
+from webapp.words.turn import side_names, totals_said
 
 Scores = tuple[int, ...]
 
@@ -210,8 +209,8 @@ def _retyped(now: EveningNow) -> Iterator[Incident]:
         if sitting is None:
             continue
         names, grant = now.state.names_at(sitting), now.grant_of(one.device_id)
-        people = [tuple(names[seat] for seat in side) for side in sides(len(names), len(one.before))]
-        each = list(map(joined, people))
+        each = side_names(names, len(one.before))
+        people = [tuple(names[side :: len(each)]) for side in range(len(each))]
         told = zip(people, each, one.before, one.after or one.before, strict=True)
         text = _("The result that counted was taken out, and another one came in.")
         yield Incident(

@@ -105,7 +105,7 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     form = request.form
     op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("draft", ""))
     tap = forms.decoded(form["tap"], PileTap) if "tap" in form else None
-    _check(table, draft, tap)
+    _check(table, tap)
     if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
         return to_table(table_id)  # sent twice, counted once
     if seen != table.now.fold.seq:
@@ -166,7 +166,7 @@ def _sent(table: PileTable, sent: str) -> PileDraft:
     return draft
 
 
-def _check(table: PileTable, draft: PileDraft, tap: PileTap | None) -> None:
+def _check(table: PileTable, tap: PileTap | None) -> None:
     if tap is None:
         return
     is_side = tap.side is None or 0 <= tap.side < len(table.names)

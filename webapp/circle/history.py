@@ -341,6 +341,11 @@ class HeadToHead:
         """The significance of this many matches against each other, as a code."""
         return sample(self.matches)
 
+    @property
+    def share(self) -> int:
+        """Returns how many of a hundred matches that were not tied this person won, 0 where there are none."""
+        return round(100 * self.won / (self.won + self.lost)) if self.won + self.lost else 0
+
 
 def head_to_head(rows: Iterable[Appearance], person: str, other: str) -> HeadToHead:
     """Returns the head-to-head of two people, from the rows of both or of the first; in any order."""

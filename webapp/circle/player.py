@@ -8,8 +8,8 @@ from datetime import datetime
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.circle.game import FigureLine, average_said, figure_lines
-from webapp.circle.history import Appearance, HeadToHead, Totals, appearances, head_to_head, rivals, totals
+from webapp.circle.game import average_said, figure_lines
+from webapp.circle.history import Appearance, HeadToHead, appearances, head_to_head, rivals, totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
 from webapp.circle.tables import CircleVisit, no_such_player, visit_circle
@@ -32,28 +32,62 @@ bp = Blueprint("circle_player", __name__, url_prefix="/circles/<int:circle_id>/p
 @bp.get("")
 def show(circle_id: int, player_id: int) -> str | Response:
     """Shows the matches and strength of a player in a game; embarrassing figures only on that player's phone."""
-    here, game = visit_circle(circle_id), request.args.get("game", "")
+    here = visit_circle(circle_id)
     player = _player(here, player_id)
     if player.merged_into is not None:
         return redirect(url_for("circle_player.show", circle_id=circle_id, player_id=player.merged_into))
-    players, is_own = services().store.circle_players(circle_id), here.player_id == player_id
-    asked = [number for text in request.args.getlist("also") if (number := parse_integer(text)) is not None]
-    others = [one for one in dict.fromkeys(asked) if one != player_id and one in players and players[one].is_standing]
-    also, everybody = others[:MOST_OTHER_CURVES], request.args.get("rivals") == "all"
-    shown = circle_player_page(player, players, game, is_own=is_own, all_rivals=everybody, also=also)
-    average, rated = shown.totals.average, services().store.newest_ratings(circle_id, shown.game)
+    store, is_own, person = services().store, here.player_id == player_id, str(player_id)
+    players = store.circle_players(circle_id)
+    rows = store.matches_of_player(circle_id, player_id, store.games_played(circle_id))
+    by_game: dict[str, list[Appearance]] = {}
+    for one in appearances(map(kept_summary, rows), person):
+        by_game.setdefault(one.match.game, []).append(one)
+    games = _places(by_game)
+    asked = request.args.get("game", "")
+    game = asked if asked in by_game else next(iter(games), "")
+    own, also = by_game.get(game, []), _compared(players, player_id)
+    found, met = totals(own), _met(rivals(own, person), players)
+    shown = met if request.args.get("rivals") == "all" else met[:RIVALS_SHOWN]
+    compared = {one: store.matches_of_player(circle_id, one, [game]) for one in also}
     return here.page(
         "circle/player.html",
-        shown=shown,
+        player=player,
+        game=game,
+        games=games,
+        totals=found,
+        average="" if found.average is None else average_said(found.average),
+        curve=rating_curve([row for row in rows if row.game == game], compared, players),
+        rivals=shown,
+        more=len(met) - len(shown),
+        figures=figure_lines(game, found.figures if is_own else found.open_figures),
         is_own=is_own,
         nobody=here.player_id is None,
-        average="" if average is None else average_said(average),
         enough=ENOUGH_MATCHES,
         worth=WORTH_MATCHES,
         also=also,
-        drawable={row.player_id for row in rated if row.matches >= ENOUGH_MATCHES},
+        drawable={row.player_id for row in store.newest_ratings(circle_id, game) if row.matches >= ENOUGH_MATCHES},
         most=MOST_OTHER_CURVES,
     )
+
+
+def _compared(players: Mapping[int, CirclePlayer], own: int) -> list[int]:
+    """Returns the players whose curves the address asks for, too."""
+    asked = [number for text in request.args.getlist("also") if (number := parse_integer(text)) is not None]
+    others = [one for one in dict.fromkeys(asked) if one != own and one in players and players[one].is_standing]
+    return others[:MOST_OTHER_CURVES]
+
+
+def _places(by_game: Mapping[str, Sequence[Appearance]]) -> dict[str, list[int]]:
+    """Returns how often a player had each place in a game, from the first on; the game played most comes first."""
+    counted = {game: Counter(row.place for row in rows) for game, rows in by_game.items()}
+    ordered = sorted(counted.items(), key=lambda one: (-one[1].total(), one[0]))
+    return {game: [places[place] for place in range(1, max(places) + 1)] for game, places in ordered}
+
+
+def _met(pairs: Mapping[str, HeadToHead], players: Mapping[int, CirclePlayer]) -> list[tuple[CirclePlayer, HeadToHead]]:
+    """Returns the players met as opponents, those met most first."""
+    found = [(players[int(other)], pair) for other, pair in pairs.items() if pair.matches and int(other) in players]
+    return sorted(found, key=lambda one: (-one[1].matches, one[0].name))
 
 
 @bp.get("/with/<int:other_id>")
@@ -66,7 +100,17 @@ def pair(circle_id: int, player_id: int, other_id: int) -> str | Response:
         return redirect(url_for("circle_player.pair", circle_id=circle_id, player_id=now[0], other_id=now[1]))
     if one.id == other.id:
         return redirect(url_for("circle_player.show", circle_id=circle_id, player_id=one.id))
-    return here.page("circle/pair.html", shown=circle_pair_page(one, other))
+    store = services().store
+    games = store.games_played(circle_id)
+    rows = store.matches_of_player(circle_id, one.id, games, other=other.id)
+    met = appearances(map(kept_summary, rows), str(one.id))
+
+    def between(some: Sequence[Appearance]) -> HeadToHead:
+        return head_to_head(some, str(one.id), str(other.id))
+
+    by_game = ((game, [row for row in met if row.match.game == game]) for game in games)
+    found = [(game, between(some)) for game, some in by_game if some]
+    return here.page("circle/pair.html", one=one, other=other, all=between(met), games=found, matches=len(rows))
 
 
 def _player(here: CircleVisit, player_id: int) -> CirclePlayer:
@@ -79,10 +123,9 @@ def _player(here: CircleVisit, player_id: int) -> CirclePlayer:
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """The rating after a match: the `number`-th, at table `match`. `corrected`: after its end."""
+    """The rating after the `number`-th match. `corrected`: that was, after its end."""
 
     number: int
-    match: int
     ended_at: datetime
     strength: int
     doubt: int
@@ -174,7 +217,7 @@ def _drawn(matches: Sequence[PlayedMatch]) -> list[tuple[int, PlayedMatch]]:
 
 def _point(number: int, row: PlayedMatch, x: float, y: float) -> CurvePoint:
     strength, doubt = round(row.strength / HUNDREDTHS), round(row.uncertainty / HUNDREDTHS)
-    return CurvePoint(number, row.table_id, row.ended_at, strength, doubt, x, y, row.corrected)
+    return CurvePoint(number, row.ended_at, strength, doubt, x, y, row.corrected)
 
 
 def _levels(low: int, high: int, y: Callable[[int], float]) -> list[Level]:
@@ -188,144 +231,3 @@ def _levels(low: int, high: int, y: Callable[[int], float]) -> list[Level]:
 def _numbers(matches: int) -> list[int]:
     step = -(-matches // 4)
     return list(range(matches % step or step, matches + 1, step))
-
-
-BAR = 100
-"""How long the bar of two players is drawn."""
-
-
-@dataclass(frozen=True)
-class GamePlaces:
-    """How often a player had each place in a game; `places` counts from the first."""
-
-    game: str
-    matches: int
-    places: list[int]
-
-    @property
-    def is_rated(self) -> bool:
-        return self.matches >= ENOUGH_MATCHES
-
-
-@dataclass(frozen=True)
-class Rival:
-    """A player met: how often each of both was ahead. `at` is where the bar changes from one to the other."""
-
-    id: int
-    name: str
-    pair: HeadToHead
-    is_forgotten: bool = False
-    is_guest: bool = False
-
-    @property
-    def at(self) -> int:
-        """How much of the bar is the first one's."""
-        decided = self.pair.won + self.pair.lost
-        return round(BAR * self.pair.won / decided) if decided else 0
-
-
-@dataclass(frozen=True)
-class CirclePlayerPage:
-    """The page. `game` is the one shown, empty where nothing was played. `more` players are left out.
-
-    `figures` are those that this viewer may see.
-    """
-
-    player: CirclePlayer
-    game: str
-    games: list[GamePlaces]
-    totals: Totals
-    curve: RatingCurve | None
-    rivals: list[Rival]
-    more: int
-    figures: list[FigureLine]
-
-    @property
-    def most_places(self) -> int:
-        """The last place that is counted in any game."""
-        return max((len(one.places) for one in self.games), default=0)
-
-
-def circle_player_page(
-    player: CirclePlayer,
-    players: Mapping[int, CirclePlayer],
-    asked: str,
-    *,
-    is_own: bool,
-    all_rivals: bool,
-    also: Sequence[int],
-) -> CirclePlayerPage:
-    """Returns the page of a player in the game asked for, by default the one played most.
-
-    `is_own`: it is for the phone of this player. `also`: the players whose curves are drawn, too.
-    """
-    store, person = services().store, str(player.id)
-    rows = store.matches_of_player(player.circle_id, player.id, store.games_played(player.circle_id))
-    by_game: dict[str, list[Appearance]] = {}
-    for one in appearances(map(kept_summary, rows), person):
-        by_game.setdefault(one.match.game, []).append(one)
-    games = _places(by_game)
-    game = asked if asked in by_game else next((one.game for one in games), "")
-    own, played = by_game.get(game, []), [row for row in rows if row.game == game]
-    found, met = totals(own), _rivals(rivals(own, person), players)
-    shown = met if all_rivals else met[:RIVALS_SHOWN]
-    compared = {one: store.matches_of_player(player.circle_id, one, [game]) for one in also}
-    return CirclePlayerPage(
-        player=player,
-        game=game,
-        games=games,
-        totals=found,
-        curve=rating_curve(played, compared, players),
-        rivals=shown,
-        more=len(met) - len(shown),
-        figures=figure_lines(game, found.figures if is_own else found.open_figures),
-    )
-
-
-def _places(by_game: Mapping[str, Sequence[Appearance]]) -> list[GamePlaces]:
-    counted = {game: Counter(row.place for row in rows) for game, rows in by_game.items()}
-    found = [
-        GamePlaces(game, places.total(), [places[place] for place in range(1, max(places) + 1)])
-        for game, places in counted.items()
-    ]
-    return sorted(found, key=lambda one: (-one.matches, one.game))
-
-
-def _rivals(pairs: Mapping[str, HeadToHead], players: Mapping[int, CirclePlayer]) -> list[Rival]:
-    found = [
-        Rival(
-            int(other),
-            players[int(other)].name,
-            pair,
-            players[int(other)].forgotten_at is not None,
-            players[int(other)].guest,
-        )
-        for other, pair in pairs.items()
-        if pair.matches and int(other) in players
-    ]
-    return sorted(found, key=lambda rival: (-rival.pair.matches, rival.name))
-
-
-@dataclass(frozen=True)
-class CirclePairPage:
-    """The page. `games` has the pair by game, the one played most first; `matches` counts those of any kind."""
-
-    one: CirclePlayer
-    all: Rival
-    games: list[tuple[str, Rival]]
-    matches: int
-
-
-def circle_pair_page(one: CirclePlayer, other: CirclePlayer) -> CirclePairPage:
-    """Returns the page of two players, as the first of them sees it."""
-    store = services().store
-    games = store.games_played(one.circle_id)
-    rows = store.matches_of_player(one.circle_id, one.id, games, other=other.id)
-    met = appearances(map(kept_summary, rows), str(one.id))
-    by_game = [(game, [row for row in met if row.match.game == game]) for game in games]
-    found = [(game, _rival(one, other, own)) for game, own in by_game if own]
-    return CirclePairPage(one, _rival(one, other, met), found, len(rows))
-
-
-def _rival(one: CirclePlayer, other: CirclePlayer, rows: Sequence[Appearance]) -> Rival:
-    return Rival(other.id, other.name, head_to_head(rows, str(one.id), str(other.id)))

@@ -9,6 +9,7 @@ from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.words.cards import rank_name, suit_name
 from webapp.words.phrases import bold, isolated, joined, marked, number, signed
+from webapp.words.rulebook import Cited
 
 
 def side_names(names: Sequence[str], sides: int) -> list[str]:
@@ -62,6 +63,11 @@ def deal(view: TableView, names: Sequence[str]) -> Turn:
     if view.hand.dealer is None:
         return Turn(marked(_("Who deals first?")), _("Everybody cuts; the highest card deals. Equals cut again."))
     return Turn(named(_("%(name)s deals"), names[view.hand.dealer]), "")
+
+
+def each_gets(cards: int, rule: str) -> Cited:
+    """Returns how the first hand is dealt, for those who do not know the game."""
+    return Cited(_("Everybody gets %(num)s cards. Then tap who dealt; the cards are not entered.", num=cards), rule)
 
 
 def leads_a_trick(view: TableView, names: Sequence[str]) -> Turn:

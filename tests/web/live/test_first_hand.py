@@ -57,6 +57,20 @@ def test_each_moment_of_a_first_hand_is_explained_until_it_ends(site: Site, game
     assert 'name="explained"' not in phone.get(f"/tables/{table}").text, "the last hint leaves nothing to switch off"
 
 
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        ("sichere-six", "Everybody gets 8 cards, and the last card stays face down. Then tap who dealt. SIC-3"),
+        ("deep-six", "Everybody gets 14 cards. Then tap who dealt; the cards are not entered. DEEP-3"),
+        ("sixes-and-sevens", "Everybody gets 13 cards. Then tap who dealt; the cards are not entered. ODD-4"),
+        ("sechsundsechzig", "Everybody gets 6 cards. Then tap who dealt; the cards are not entered. SU-2"),
+    ],
+)
+def test_how_many_cards_are_dealt_is_told(site: Site, game: str, text: str) -> None:
+    phone = site.phone()
+    assert told(phone, opened(phone, lesson_of(game))) == text
+
+
 def test_who_took_the_trick_and_what_lies_there_is_told(site: Site) -> None:
     phone, lesson = site.phone(), lesson_of("sichere-six")
     table = opened(phone, lesson)

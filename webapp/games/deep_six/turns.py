@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules_core.games.deep_six.hand import partner_of
+from rules_core.games.deep_six.hand import HAND, partner_of
 from rules_core.view import TableView
 from webapp.games.look import Stage
 from webapp.http.language import gettext as _
@@ -10,7 +10,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import rank_name, suit_name
 from webapp.words.phrases import joined, marked, number
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over, side_names
+from webapp.words.turn import Turn, Turns, deal, each_gets, leads_a_trick, named, over, side_names
 
 Names = Sequence[str]
 
@@ -153,6 +153,7 @@ def _over_it(view: TableView, names: Names) -> Cited | None:
 
 
 EXPLAINED = {
+    "deal": lambda view, names: each_gets(HAND, "DEEP-3"),
     "auction": _bidding,
     "sink": _sinking,
     "exchange": _exchanging,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules_core.games.sechsundsechzig.packs import AUGEN
+from rules_core.games.sechsundsechzig.packs import AUGEN, PACKS
 from rules_core.view import TableView
 from webapp.games.look import Stage
 from webapp.http.language import gettext as _
@@ -12,7 +12,7 @@ from webapp.words import turn as every
 from webapp.words.cards import suit_name
 from webapp.words.phrases import joined
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, named, side_names
+from webapp.words.turn import Turn, Turns, each_gets, named, side_names
 
 Names = Sequence[str]
 
@@ -172,7 +172,12 @@ def _turned(view: TableView, names: Sequence[str]) -> Cited:
     return Cited(_("The card turned up makes its suit trump for this hand."), "SU-3")
 
 
-EXPLAINED = {"turn-up": _turned, "play": _lies, "claim": _last_call}
+EXPLAINED = {
+    "deal": lambda view, names: each_gets(PACKS[len(names)].size, "SU-2"),
+    "turn-up": _turned,
+    "play": _lies,
+    "claim": _last_call,
+}
 TURNS: Turns = {"deal": _deal, "turn-up": _turn_up, "play": _play, "claim": _claim, "over": _over}
 
 

@@ -199,7 +199,14 @@ def _chosen(view: TableView, names: Names) -> Cited:
     return Cited(_("A card for a card: the hand keeps its size, and the buried one counts as captured."), "SIC-15")
 
 
-EXPLAINED = {"play": _worth, "mercy": _chosen}
+def _dealing(view: TableView, names: Names) -> Cited:
+    said = _(
+        "Everybody gets %(num)s cards, and the last card stays face down. Then tap who dealt.", num=view.hand.tricks
+    )
+    return Cited(said, "SIC-3")
+
+
+EXPLAINED = {"deal": _dealing, "play": _worth, "mercy": _chosen}
 TURNS: Turns = {"deal": _deal, "mercy": _mercy, "play": _play, "over": _over}
 
 

@@ -12,7 +12,7 @@ from webapp.words.cards import card_said, one_of, rank_name, suit_name
 from webapp.words.entry_kit import Fact, Tag
 from webapp.words.hand_kit import FigureWords
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, deal, leads_a_trick, named, over
+from webapp.words.turn import Turn, Turns, deal, each_gets, leads_a_trick, named, over
 
 FIGURES = {
     "taken-low": FigureWords(
@@ -95,7 +95,7 @@ def _counted(view: TableView, names: Sequence[str]) -> Cited | None:
     return Cited(took, rule)
 
 
-EXPLAINED = {"play": _counted}
+EXPLAINED = {"deal": lambda view, names: each_gets(view.hand.tricks, "ODD-4"), "play": _counted}
 TURNS: Turns = {"deal": _deal, "play": _play, "aces": _aces, "over": _over}
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the application: the blueprint `bp` of each module in the folders of features."""
+"""Addresses of the application: the blueprint `bp` of each module in the folders of features; several may have one."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -23,5 +23,5 @@ def blueprints() -> Iterator[Blueprint]:
 
 def init_app(app: Flask) -> None:
     """Serves the addresses of all features."""
-    for bp in blueprints():
+    for bp in dict.fromkeys(blueprints()):
         app.register_blueprint(bp)

@@ -26,6 +26,7 @@ from webapp.table.lines.house import Freed, Moved, Recovered
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
 from webapp.table.permissions import ASK_BOTH, ASKABLE, is_closed, referee_decides, signers_missing
 from webapp.table.play import Made, Outcome, Refused
+from webapp.table.player_names import readable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.turn import side_names
@@ -141,7 +142,7 @@ def ask_for_change(now: Snapshot, viewer: Viewer, event: object, reason: str, *,
     """Asks for an entry that the table does not take without leave. Raises `NotAnEvent`."""
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
         raise NotAnEvent("no type")
-    return file(now, viewer, [event], op=op, why=reason.strip()[:LONGEST_REASON])
+    return file(now, viewer, [event], op=op, why=readable(reason)[:LONGEST_REASON])
 
 
 def file(
@@ -257,7 +258,7 @@ def answer_change(
     """
     if (known := _known_answer(now, _makes(now, who, change, answer), change, op)) is not None:
         return known
-    why = why.strip()[:LONGEST_REASON]
+    why = readable(why)[:LONGEST_REASON]
     match answer:
         case "allow":
             return _allow(now, who, change, op=op, why=why)

@@ -241,10 +241,10 @@ def show_circle_link(config: Config, circle_id: int | None, out: TextIO) -> None
                 print(f"{circle.id:>6}  {circle.name}", file=out)
             print(f"\nsixfold circle-link {circles[0].id} shows the recovery code of circle {circles[0].id}.", file=out)
         else:
-            _link(store, config, circle_id, out)
+            _circle_link(store, config, circle_id, out)
 
 
-def _link(store: Store, config: Config, circle_id: int, out: TextIO) -> None:
+def _circle_link(store: Store, config: Config, circle_id: int, out: TextIO) -> None:
     circle = store.circle(circle_id)
     if circle is None:
         raise CannotShow(f"There is no circle {circle_id}. sixfold circle-link lists them all.")
@@ -264,10 +264,10 @@ def show_host_link(config: Config, table_id: int | None, out: TextIO) -> None:
                 print(_line(table), file=out)
             print(f"\nsixfold host-link {tables[0].id} shows the recovery code of table {tables[0].id}.", file=out)
         else:
-            _host_link_link(store, config, table_id, out)
+            _table_link(store, config, table_id, out)
 
 
-def _host_link_link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
+def _table_link(store: Store, config: Config, table_id: int, out: TextIO) -> None:
     table, invite = store.table(table_id), store.invites(table_id).get(Role.HOST)
     if table is None:
         raise CannotShow(f"There is no table {table_id}. sixfold host-link lists them all.")

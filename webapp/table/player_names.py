@@ -102,6 +102,12 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
+def readable(text: str) -> str:
+    """Returns a typed text as it is kept: in one line, without the signs for which `is_readable` refuses a name."""
+    line = tidy(text)
+    return tidy("".join(char for place, char in enumerate(line) if _may_stand(line, place)))
+
+
 def fault_of(name: str) -> Fault | None:
     """Returns the fault of a tidy name alone, without its twins; None where it has none."""
     if not name.strip():

@@ -2,8 +2,9 @@
 
 from flask import Flask
 
-from tests.web.support.api_client import host_of, problem
-from tests.web.support.records import DEAL
+from tests.web.support.api_client import ApiClient, host_of, problem, referee
+from tests.web.support.phone import REVOKE
+from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
 
 ADJUST = {"type": "adjust", "points": [3, 0, -1], "reason": "counting error"}
@@ -44,3 +45,34 @@ def test_what_cannot_be_read_and_who_may_not_say_so(app: Flask, site: Site) -> N
     sent = {"events": 0, "lines": 0}
     assert watcher.post(f"/tables/{host.table_id}/rulings/read", sent).status_code == 403
     assert watcher.get("/rulings").status_code == 200
+
+
+TYPED, KEPT = "  late\r\nand \x07again \u202e\u2028 x", "late and again x"
+
+
+def test_what_is_typed_at_the_desk_is_kept_in_signs_that_are_read_and_another_house_takes_the_record(
+    app: Flask, site: Site, another_house: Site
+) -> None:
+    host = host_of(app)
+    for event in (DEAL, *(play(seat, card) for seat, card in REVOKE)):
+        assert host.enter(event).status_code == 201
+    eva, at = referee(site, host), f"/tables/{host.table_id}"
+    for who, path, sent in (
+        (host, "/calls", {"about": "event-1", "why": "other", "text": TYPED}),
+        (eva, "/penalties", {"seat": 0, "step": "caution", "reason": TYPED}),
+        (eva, "/penalties/1/lift", {"reason": TYPED}),
+        (eva, "/rulings", {"case": "revoke-2", "remedy": "stands", "reason": TYPED}),
+        (eva, "/rulings", {"case": "dispute-1", "remedy": "none", "reason": TYPED}),
+        (host, "/rulings/8/appeal", {"reason": TYPED}),
+        (eva, "/rulings/7/reopen", {"reason": TYPED}),
+        (eva, "/events", {"type": "adjust", "points": [1, 0, 0], "reason": KEPT}),
+        (host, "/changes", {"event": {"type": "undo"}, "reason": TYPED}),
+    ):
+        assert who.post(f"{at}{path}", sent).status_code in (200, 201, 202), path
+    record = eva.get("/record").json
+    assert record is not None
+    said = [line["says"] for line in record["desk"]]
+    words = [says[name] for says in said for name in ("text", "reason", "why") if says.get(name)]
+    assert words.count(KEPT) == 6
+    assert not [word for word in words if not word.isprintable()]
+    assert ApiClient(another_house.app).post("/records", record).status_code == 201

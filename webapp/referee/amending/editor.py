@@ -59,6 +59,7 @@ from webapp.table import forms
 from webapp.table.entry import entry_of
 from webapp.table.forms import NotAField
 from webapp.table.play import Made, Refused
+from webapp.table.player_names import readable
 from webapp.table.snapshot import seen_by
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
@@ -314,7 +315,7 @@ def _acted(here: Visit, raw: Raw, again: Again, then: str, seen: int | None) -> 
 
 
 def _why() -> str:
-    return request.form.get("reason", "").strip()[:LONGEST_REASON]
+    return readable(request.form.get("reason", ""))[:LONGEST_REASON]
 
 
 @bp.post("/amendments")

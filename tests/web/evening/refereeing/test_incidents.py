@@ -178,6 +178,14 @@ def test_a_penalty_that_was_lifted_says_by_whom_why_and_when(night: Night) -> No
     assert _line(night, What="Penalty", Players="Ida")["What happened"] == "Phone rang"
 
 
+def test_what_was_lifted_is_struck_out_by_player_as_well(night: Night) -> None:
+    players = night.sent("").decode().partition("By player")[2]
+    struck = [
+        " ".join(re.sub(r"<[^>]+>", " ", said).split()) for said in re.findall(r"<s>(.*?)</s>", players, re.DOTALL)
+    ]
+    assert struck == ["Penalty, Table 2, Round 1"], "Fay's, and not Ida's, which holds"
+
+
 def test_the_page_stands_by_table_and_by_player_and_says_how_long_calls_waited(night: Night) -> None:
     page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", unescape(night.sent("").decode()).partition("<main")[2]))
     assert page.index("Table 1") < page.index("One for Ann.") < page.index("Table 2") < page.index("counted again")

@@ -169,13 +169,15 @@ def arrivals_of(now: EveningNow) -> Arrivals:
 
 def waits_at(now: Snapshot, told: Telling, arrivals: Arrivals) -> Iterator[Wait]:
     """Yields how long each call of a table waited until it was settled; a referee's own cases are left out."""
+    organisers = organisers_apart(now)
     for dispute in now.desk.disputes:
         ended = next((it for it in now.desk.lines if _settles(it.says, dispute)), None)
         if dispute.source is None and ended is not None and dispute.by not in referees(now):
             by, came = arrivals.get((now.table.id, dispute.number), ("", None))
-            name = by if by or isinstance(ended.says, Withdrawn) else by_name(told.authors.of_desk_line(ended))
+            if not by and not isinstance(ended.says, Withdrawn):
+                by = organisers.get(ended.device_id or 0) or by_name(told.authors.of_desk_line(ended))
             since = dispute.opened_at
-            yield Wait(name, None if came is None else came - since, ended.made_at - since)
+            yield Wait(by, None if came is None else came - since, ended.made_at - since)
 
 
 def _settles(says: Line, dispute: Dispute) -> bool:

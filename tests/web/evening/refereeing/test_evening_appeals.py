@@ -74,6 +74,8 @@ def test_the_organiser_is_told_decides_and_the_report_has_both(site: Site) -> No
         ("1", "The appeal changes nothing: the ruling stands. It was seen."),
     ]
     assert WHY in lines[1]["What happened"]
+    assert "\r\nThe organiser,1," in sent, "who settled the call"
+    assert "the host" not in sent
 
 
 def test_who_has_ruled_is_not_asked_to_come_for_the_appeal(site: Site) -> None:

@@ -110,6 +110,18 @@ def _evening_of(answer: TestResponse) -> int:
     return int(answer.location.split("/")[2])
 
 
+def test_a_round_that_was_started_before_its_clock_is_read_back_when_that_has_run_out(
+    site: Site, hall: Hall, organiser: FlaskClient
+) -> None:
+    def is_long_over(evening: dict[str, Any]) -> None:
+        (seated,) = (line for line in evening["lines"] if line["kind"] == "seated")
+        seated["body"]["starts_at"] = seated["at"]
+
+    hall.add(kinds.Ended(1))
+    answer = _read(site.phone(), _changed(_archive(hall, organiser), is_long_over))
+    assert _evening_of(answer) != hall.id
+
+
 def test_an_archive_read_back_has_the_same_standing_and_seatings(
     site: Site, hall: Hall, organiser: FlaskClient
 ) -> None:

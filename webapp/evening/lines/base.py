@@ -58,6 +58,10 @@ class Line(lines.Line[EveningViewer, EveningState, str], frozen=True, omit_defau
         """Returns the code of a conflict with the results of tables."""
         return None
 
+    def fits_now(self, state: EveningState) -> str | None:
+        """Returns the code of a conflict with the time at which it is added; a line that is read back had its own."""
+        return None
+
     def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Line":
         """Returns the line to store for a request: with texts trimmed, and signed by its author."""
         return structs.replace(self, by=who.name or "") if "by" in self.__struct_fields__ else self
@@ -87,7 +91,7 @@ def judged(
     """
     if (refusal := right_to(state, who, line)) is not None:
         return refusal
-    code = line.fault() or line.fits(who, state) or line.fits_tables(state, own)
+    code = line.fault() or line.fits(who, state) or line.fits_now(state) or line.fits_tables(state, own)
     return None if code is None else EveningRefusal(code, {"line": lines.tag_of(type(line))} if code == "is-so" else {})
 
 

@@ -179,12 +179,10 @@ class Started(RoundLine, frozen=True, tag="started"):
     right = "runs"
     undoable = True
 
-    def fits(self, who: EveningViewer, state: EveningState) -> str | None:
+    def fits_now(self, state: EveningState) -> str | None:
         """A round that has begun does not begin anew: its clock would."""
         here = self.running(state)
-        if here is None:
-            return "no-round"
-        begun = here.starts_at is not None and here.starts_at <= (here.paused_at or moment())
+        begun = here is not None and here.starts_at is not None and here.starts_at <= (here.paused_at or moment())
         return "is-so" if begun else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:

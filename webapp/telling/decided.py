@@ -4,7 +4,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -19,6 +19,7 @@ from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_QUOTE
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, placed, trick_of, trick_said
+from webapp.store.log import LoggedEvent
 from webapp.table.desk import Dispute, Remedy
 from webapp.table.folded_log import is_over
 from webapp.table.lines.matters import Reopened, reopenings
@@ -221,44 +222,32 @@ class DecisionsTold(LogTold):
     def adjustments(self) -> Iterator[Item]:
         """Yields the adjustments that belong to no ruling or penalty, those that were taken back since among them."""
         standing = {node.index: node.event for node in replay.nodes(self.now.fold) if isinstance(node.event, Adjust)}
-        raws = [json.loads(line.body) for line in in_steps(self.log)]
         penalties = entries_of_penalties(self.now.desk.penalties)
-        for line, raw, then in in_steps(zip(self.log, raws, [*raws, {}][1:], strict=True)):
-            place = line.seq - 1
-            if raw["type"] != "adjust" or then.get("remedy") == Remedy.ADJUSTED or place in penalties:
-                continue
-            stands = standing.get(place)
-            yield self._entered(
-                "adjust",
-                place,
-                line.made_at,
-                line.device_id,
-                title=_("Adjusted"),
-                text=stands.reason if stands else raw["reason"],
-                by=self.authors.said(line),
-                **self._points(stands.points if stands else raw["points"]),
-                ended="" if stands else _("taken back"),
-            )
+        for line, raw in self._unruled("adjust", Remedy.ADJUSTED):
+            if line.seq - 1 not in penalties:
+                stands = standing.get(line.seq - 1)
+                told = {"title": _("Adjusted"), "text": stands.reason if stands else raw["reason"]}
+                points = self._points(stands.points if stands else raw["points"])
+                yield self._decided(line, "adjust", stands=stands is not None, **told, **points)
 
     def voided(self) -> Iterator[Item]:
         """Yields the hands that were void without a ruling, those that count again since among them."""
         standing = {node.index for node in replay.nodes(self.now.fold)}
+        for line, raw in self._unruled("void-hand", Remedy.VOID):
+            hand = self.book.lines[line.seq - 1].hand
+            told = {"title": void_was(self.now.table.game, hand), "text": raw.get("reason", ""), "hand": hand}
+            yield self._decided(line, "void-hand", stands=line.seq - 1 in standing, **told)
+
+    def _unruled(self, kind: str, remedy: Remedy) -> Iterator[tuple[LoggedEvent, dict[str, Any]]]:
+        """Yields the entries of this kind that no ruling with this remedy follows."""
         raws = [json.loads(line.body) for line in in_steps(self.log)]
         for line, raw, then in in_steps(zip(self.log, raws, [*raws, {}][1:], strict=True)):
-            if raw["type"] == "void-hand" and then.get("remedy") != Remedy.VOID:
-                place = line.seq - 1
-                hand = self.book.lines[place].hand
-                yield self._entered(
-                    "void-hand",
-                    place,
-                    line.made_at,
-                    line.device_id,
-                    title=void_was(self.now.table.game, hand),
-                    text=raw.get("reason", ""),
-                    by=self.authors.said(line),
-                    hand=hand,
-                    ended="" if place in standing else _("taken back"),
-                )
+            if raw["type"] == kind and then.get("remedy") != remedy:
+                yield line, raw
+
+    def _decided(self, line: LoggedEvent, kind: str, *, stands: bool, **more: Any) -> Item:
+        more |= {"by": self.authors.said(line), "ended": "" if stands else _("taken back")}
+        return self._entered(kind, line.seq - 1, line.made_at, line.device_id, **more)
 
     def effect(self, item: Item) -> Totals | None:
         """Returns the totals before and after a decision, None where it changed none."""

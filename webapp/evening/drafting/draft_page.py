@@ -1,7 +1,7 @@
 """Page of a draft of a seating: changes by hand, and its drawbacks in words."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from webapp.access.device import new_form_key
@@ -101,33 +101,19 @@ class DraftView:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class DraftTable:
-    """A table of the draft; `fixed`: an entry was made there, so that nobody is moved any more."""
-
-    number: int
-    people: tuple[int, ...]
-    fixed: bool = False
-    has_room: bool = False
-
-
-@dataclass(frozen=True)
-class DraftScreen:
-    tables: Sequence[DraftTable]
-    byes: Sequence[int]
-    waiting: Sequence[int]
-    drawbacks: Sequence[str]
-    marked: Mapping[int, bool] = field(default_factory=dict)
-
-
 def draft_context(now: EveningNow, draft: SeatingDraft, shown: DraftView, here: Round | None) -> dict[str, Any]:
     """Returns the context of the page; `here` is the round that is changed, None where the next one is seated."""
-    found = drawbacks_of(now, draft, here)
+    found, held = drawbacks_of(now, draft, here), set(draft.seating.people)
     return {
         "evening": now.state,
         "evening_id": now.row.id,
         "draft": draft,
-        "screen": _screen(now, draft, here, found),
+        "tables": sorted(draft.tables),
+        "fixed": played_at(now, here),
+        "largest": max(sizes_of(now.state.plan)),
+        "waiting": [one.number for one in now.state.present if one.number not in held],
+        "drawbacks": drawbacks_said(found, now.state),
+        "marked": {person for one in found if one.kind is not DrawbackKind.SAME_SEAT for person in one.people},
         "shown": shown,
         "round": len(now.state.rounds) + 1 if here is None else here.number,
         "changes": here is not None,
@@ -158,21 +144,6 @@ def played_at(now: EveningNow, here: Round | None) -> frozenset[int]:
     return frozenset(one.number for one in here.sittings.values() if one.is_played or one.table in begun)
 
 
-def _screen(now: EveningNow, draft: SeatingDraft, here: Round | None, found: Sequence[Drawback]) -> DraftScreen:
-    played, most = played_at(now, here), max(sizes_of(now.state.plan))
-    held = set(draft.seating.people)
-    return DraftScreen(
-        tables=[
-            DraftTable(number, people, number in played, number not in played and len(people) < most)
-            for number, people in sorted(draft.tables)
-        ],
-        byes=draft.seating.byes,
-        waiting=[one.number for one in now.state.present if one.number not in held],
-        drawbacks=drawbacks_said(found, now.state),
-        marked={person: True for one in found if one.kind is not DrawbackKind.SAME_SEAT for person in one.people},
-    )
-
-
 OUT = "out"
 
 
@@ -180,18 +151,12 @@ class NotAChange(ValueError):
     """The input is no change of this draft."""
 
 
-@dataclass(frozen=True)
-class Changed:
-    """The draft after a change; `asked`: it would make something worse and was not made yet."""
-
-    draft: SeatingDraft
-    asked: PageState | None = None
-
-
-def changed_by_hand(now: EveningNow, draft: SeatingDraft, here: Round | None, does: str, *, sure: bool) -> Changed:
+def changed_by_hand(
+    now: EveningNow, draft: SeatingDraft, here: Round | None, does: str, *, sure: bool
+) -> SeatingDraft | PageState:
     """Returns the draft after the key `does`: `3-7` two exchange places, `3>12` to table 12, `3>out` sits out.
 
-    Unless `sure` a change that makes something worse is asked about. Raises NotAChange.
+    Unless `sure` a change that makes something worse is not made, but asked about. Raises NotAChange.
     """
     made = _made(now, draft, does)
     played = played_at(now, here)
@@ -203,8 +168,8 @@ def changed_by_hand(now: EveningNow, draft: SeatingDraft, here: Round | None, do
         one for one in drawbacks_of(now, made, here) if one not in known and one.kind is not DrawbackKind.SAME_SEAT
     ]
     if worse and not sure:
-        return Changed(draft, PageState(does, drawbacks_said(worse, now.state)))
-    return Changed(made)
+        return PageState(does, drawbacks_said(worse, now.state))
+    return made
 
 
 def _made(now: EveningNow, draft: SeatingDraft, does: str) -> SeatingDraft:

@@ -168,7 +168,7 @@ def _done(here: EveningVisit, draw: Draw, does: str) -> Response | str | Page:
         made = changed_by_hand(draw.now, draw.draft, draw.here, does, sure=sure)
     except NotAChange:
         return _page(draw, DraftView(problems=[_("This change is not possible.")])), NOT_TAKEN
-    return _page(draw._replace(draft=made.draft), DraftView(asked=made.asked))
+    return _page(draw._replace(draft=made)) if isinstance(made, SeatingDraft) else _page(draw, DraftView(asked=made))
 
 
 def _pasted(draw: Draw) -> str | Page:

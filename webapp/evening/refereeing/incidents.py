@@ -16,7 +16,6 @@ from webapp.evening.lines import Confirmed, Rejected, Reseated, Unseated, line_o
 from webapp.evening.organising.entries import name_of
 from webapp.evening.refereeing.table_incidents import Effect, Incident, TableIncidents, sentences
 from webapp.evening.refereeing.table_matters import (
-    ResponseTimes,
     Wait,
     arrivals_of,
     response_head,
@@ -123,7 +122,7 @@ class IncidentReport:
         return waited(self.waits)
 
     @property
-    def responses(self) -> list[ResponseTimes]:
+    def responses(self) -> list[list[str | int]]:
         """The same referee by referee."""
         return responses(self.waits)
 
@@ -256,9 +255,7 @@ def lines_of(report: IncidentReport) -> Iterator[list[str | int]]:
         yield [day_and_time(one.at), one.number or "", one.place, ", ".join(one.people), *said, became]
     if report.waits:
         yield []
-        yield response_head()
-        for each in report.responses:
-            yield [each.by, each.calls, each.came, each.settled, each.longest]
+        yield from (response_head(), *report.responses)
 
 
 WIDTHS = (18, 6, 18, 20, 12, 50, 10, 36, 14, 24, 30)

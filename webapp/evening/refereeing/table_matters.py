@@ -147,17 +147,6 @@ class Wait:
     settled: timedelta
 
 
-@dataclass(frozen=True)
-class ResponseTimes:
-    """How long calls waited for a referee, on average, and at most until they were settled; in words."""
-
-    by: str
-    calls: int
-    came: str
-    settled: str
-    longest: str
-
-
 def arrivals_of(now: EveningNow) -> Arrivals:
     """Returns the first referee on the way to each call, and since when."""
     found: dict[tuple[int, int], tuple[str, datetime]] = {}
@@ -195,16 +184,16 @@ def waited(waits: Sequence[Wait]) -> str:
     return f"{calls} {told} {longest}"
 
 
-def responses(waits: Sequence[Wait]) -> list[ResponseTimes]:
-    """Returns how long calls waited, referee by referee, and at the whole evening."""
+def responses(waits: Sequence[Wait]) -> list[list[str | int]]:
+    """Returns how long calls waited below `response_head`, referee by referee, and at the whole evening."""
     names = sorted({one.by for one in waits if one.by}, key=str.casefold)
     found = [_response(name, [one for one in waits if one.by == name]) for name in names]
     return [*found, _response(_("The whole evening"), waits)] if found else []
 
 
-def _response(by: str, waits: Sequence[Wait]) -> ResponseTimes:
+def _response(by: str, waits: Sequence[Wait]) -> list[str | int]:
     came, settled = [one.came for one in waits if one.came is not None], [one.settled for one in waits]
-    return ResponseTimes(by, len(waits), _average(came), _average(settled), _length(max(settled)))
+    return [by, len(waits), _average(came), _average(settled), _length(max(settled))]
 
 
 def _average(waits: Sequence[timedelta]) -> str:

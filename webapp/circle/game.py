@@ -11,7 +11,7 @@ from flask import Blueprint, abort, request
 
 from rules_core.figures import EXTREMES, FigureType
 from rules_core.games import GAMES
-from webapp.circle.history import FigureTotal, GameMark, GameTotals, MatchSummary, game_totals
+from webapp.circle.history import FigureTotal, GameTotals, MatchSummary, game_totals
 from webapp.circle.matches import Unchanged, kept_summary
 from webapp.circle.ratings import (
     ENOUGH_MATCHES,
@@ -92,31 +92,6 @@ def _line(game: str, kind: FigureType, total: FigureTotal) -> FigureLine:
     )
 
 
-@dataclass(frozen=True)
-class CircleGamePage:
-    """The page. `marks` come in the order of the game."""
-
-    game: str
-    totals: GameTotals
-    marks: list[tuple[FigureLine, list[CirclePlayer]]]
-
-    @property
-    def average_minutes(self) -> int | None:
-        """How long a match took on the average, in whole minutes; None where that is known of none."""
-        return round(self.totals.minutes / self.totals.timed) if self.totals.timed else None
-
-
-def circle_game_page(circle_id: int, game: str, players: Mapping[int, CirclePlayer]) -> CircleGamePage:
-    totals = (
-        services()
-        .part(Unchanged)
-        .of(circle_id, ("game", game), lambda _names: game_totals(_matches(circle_id, game), game))
-    )
-    order = [kind.code for kind in GAMES[game].figure_types] if game in GAMES else []
-    marks = [totals.marks[code] for code in order if code in totals.marks]
-    return CircleGamePage(game, totals, [found for mark in marks for found in _lines(game, mark, players)])
-
-
 def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
     guests = services().store.guests(circle_id)
     for offset in count(0, MATCHES_A_TURN):
@@ -127,12 +102,14 @@ def _matches(circle_id: int, game: str) -> Iterator[MatchSummary]:
         let_others()
 
 
-def _lines(
-    game: str, mark: GameMark, players: Mapping[int, CirclePlayer]
+def _marks(
+    game: str, totals: GameTotals, players: Mapping[int, CirclePlayer]
 ) -> Iterator[tuple[FigureLine, list[CirclePlayer]]]:
-    """Yields a record mark in words with its holders; none for a game that is not offered."""
-    for line in figure_lines(game, {mark.figure.code: FigureTotal(mark.figure, mark.match)}):
-        yield line, [players[int(person)] for person in mark.persons if int(person) in players]
+    """Yields the record marks with their holders, in the order of the game; none of a game that is not offered."""
+    for kind in GAMES[game].figure_types if game in GAMES else ():
+        if (mark := totals.marks.get(kind.code)) is not None:
+            for line in figure_lines(game, {kind.code: FigureTotal(mark.figure, mark.match)}):
+                yield line, [players[int(person)] for person in mark.persons if int(person) in players]
 
 
 TIMES = 10
@@ -216,10 +193,14 @@ def show(circle_id: int, game: str) -> str:
     games = store.games_played(circle_id)
     if game not in games:
         abort(404, description=_("This circle has no match of such a game."))
+    part = services().part(Unchanged)
+    totals = part.of(circle_id, ("game", game), lambda _names: game_totals(_matches(circle_id, game), game))
     return here.page(
         "circle/game.html",
         games=games,
-        shown=circle_game_page(circle_id, game, store.circle_players(circle_id)),
+        game=game,
+        totals=totals,
+        marks=list(_marks(game, totals, store.circle_players(circle_id))),
         hands_said=hands_said,
     )
 

@@ -167,6 +167,11 @@ class GameTotals:
     timed: int
     marks: dict[str, GameMark]
 
+    @property
+    def average_minutes(self) -> int | None:
+        """How long a match took on the average, in whole minutes; None where that is known of none."""
+        return round(self.minutes / self.timed) if self.timed else None
+
 
 def game_totals(matches: Iterable[MatchSummary], game: str) -> GameTotals:
     """Returns the totals of a game's matches, in any order; matches of other games are ignored."""

@@ -14,7 +14,6 @@ from rules_core import record, replay
 from rules_core.figures import HANDS_WON, HIGHEST, REVOKES, Figure, FigureType
 from rules_core.match_figures import match_figures
 from tests.paths import ROOT
-from webapp.circle.game import CircleGamePage
 from webapp.circle.history import (
     Appearance,
     Mark,
@@ -190,8 +189,8 @@ def test_totals_of_a_game() -> None:
 
 def test_a_result_of_which_no_time_is_known_shortens_no_match_on_the_average() -> None:
     played = [match(1, {"Ann": 1, "Ben": 2}), replace(match(2, {"Ann": 2, "Ben": 1}), seconds=0)]
-    assert CircleGamePage("g", game_totals(played, "g"), []).average_minutes == 60
-    assert CircleGamePage("g", game_totals(played[1:], "g"), []).average_minutes is None
+    assert game_totals(played, "g").average_minutes == 60
+    assert game_totals(played[1:], "g").average_minutes is None
 
 
 def test_a_mark_names_all_who_share_it_those_first_who_had_it_first() -> None:

@@ -29,9 +29,8 @@ from webapp.store.roles import Role
 from webapp.table.desk import Dispute, ruling_on, ruling_on_contradiction
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by
 from webapp.table.viewer import Viewer
-from webapp.telling.decided import about, meanwhile_said, quote_of, title_of
+from webapp.telling.decided import PastProof, about, meanwhile_said, past_proof, quote_of, title_of
 from webapp.telling.item import Item
-from webapp.telling.proofs import PastProof, past_proof
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
 from webapp.words.not_taken import contradiction_text, contradiction_title

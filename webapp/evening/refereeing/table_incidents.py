@@ -25,8 +25,8 @@ from webapp.table.desk import Dispute
 from webapp.table.lines.matters import Reopened
 from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot
+from webapp.telling.decided import past_proof
 from webapp.telling.item import Item, Totals
-from webapp.telling.proofs import past_proof
 from webapp.words.disputes import asked as asks
 from webapp.words.disputes import by_name, sentence
 from webapp.words.phrases import isolated

@@ -36,7 +36,7 @@ from webapp.table.player_names import is_readable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.book import Change, LogBook, Mention
-from webapp.telling.proofs import past_proof
+from webapp.telling.decided import past_proof
 
 DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Ruling, VoidHand))
 """The entries whose author a record names: changes of entries or of the score by people."""

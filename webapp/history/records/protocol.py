@@ -30,9 +30,8 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.book import Change, Mention
-from webapp.telling.decided import about, about_of_ruling
+from webapp.telling.decided import about, about_of_ruling, past_proof
 from webapp.telling.item import Item
-from webapp.telling.proofs import past_proof
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
 from webapp.words.phrases import day, day_and_time

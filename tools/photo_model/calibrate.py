@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from webapp.photo import WEIGHTS, nets
 from webapp.photo.corners import corners, read_corners, traits_of, with_jokers
 from webapp.photo.looking import Group, features, grouped, packed
-from webapp.photo.packs import PACKS
+from webapp.photo.reading import PACKS
 
 WRONG = 0.001
 """What share of the cards that are called sure may be wrong: half of what is promised, since these packs are few."""

@@ -12,8 +12,7 @@ from rules_core.cards import RANKS, Card
 from rules_core.games import GAMES
 from webapp.config import Config
 from webapp.http.limits import LARGEST_PHOTO, MOST_TAUGHT_PACKS
-from webapp.photo.packs import JOKER, PACKS, cards_left, most_of
-from webapp.photo.reading import CannotRead, read, teach
+from webapp.photo.reading import JOKER, PACKS, CannotRead, cards_left, most_of, read, teach
 from webapp.photo.seen import Lesson, Reading
 from webapp.server.commands import CannotDo, CannotShow, store_to_read
 from webapp.server.gevent_server import CannotStart, lock_instance

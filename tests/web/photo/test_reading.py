@@ -18,9 +18,8 @@ from webapp.http.limits import LARGEST_PHOTO, MOST_PHOTO_PIXELS
 from webapp.photo import reading
 from webapp.photo.corners import Corner, read_corners, traits_of, with_jokers
 from webapp.photo.nets import weights
-from webapp.photo.packs import PACKS
 from webapp.photo.picture import NoPhoto, opened, spoiled_by
-from webapp.photo.reading import read
+from webapp.photo.reading import PACKS, read
 from webapp.photo.seen import Reading
 
 PDF = b"%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n"

@@ -11,8 +11,7 @@ from PIL import Image, ImageOps
 
 from webapp.http.limits import LARGEST_LESSONS
 from webapp.photo.corners import Corner
-from webapp.photo.packs import PACKS, cards_left
-from webapp.photo.reading import read, teach
+from webapp.photo.reading import PACKS, cards_left, read, teach
 from webapp.photo.seen import Lesson
 from webapp.photo.teaching import Placed, placed, rows
 

@@ -12,7 +12,7 @@ from webapp.files.refusals import NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_INTEGER, LARGEST_PHOTO, MOST_TAUGHT_PACKS
 from webapp.pages.table_page import page_of
-from webapp.photo.packs import SUITS_SHOWN, cards_left
+from webapp.photo.reading import SUITS_SHOWN, cards_left
 from webapp.photo.seen import Lesson
 from webapp.services import services
 from webapp.store.errors import KeyUsed

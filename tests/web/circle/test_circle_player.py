@@ -13,7 +13,7 @@ from tests.databases import changing
 from tests.web.support.circle_phones import is_now, member, numbers, sent, shown
 from tests.web.support.circle_routes import ROWS
 from tests.web.support.circle_tables import Tables
-from webapp.circle import player
+from webapp.circle import players
 from webapp.http import limits
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.models import now
@@ -159,8 +159,8 @@ def test_two_players_against_each_other_and_as_partners(tables: Tables) -> None:
 def test_of_many_matches_the_curve_and_the_players_met_are_bounded(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player, "CURVE_POINTS", 5)
-    monkeypatch.setattr(player, "RIVALS_SHOWN", 3)
+    monkeypatch.setattr(players, "CURVE_POINTS", 5)
+    monkeypatch.setattr(players, "RIVALS_SHOWN", 3)
     for number in range(9):
         tables.play(tables.open("Ann", f"Guest {number % 5}"), number % 2)
     page = page_of(tables, "Ann")

@@ -53,7 +53,7 @@ from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
 from webapp.evening.organising.invites import INVITED, dismiss_helper, helper_rows
-from webapp.evening.people.people import settle
+from webapp.evening.people import settle
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round

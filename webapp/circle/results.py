@@ -21,9 +21,9 @@ from webapp.circle.history import beaten
 from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
 from webapp.evening.archive.form import canonical
 from webapp.evening.counted_matches import ended_as
-from webapp.evening.people.typed_people import SentLine, SentLines, sent_lines
 from webapp.evening.refusal_words import odd_said
 from webapp.evening.standing_of import low_wins, sides, sides_of
+from webapp.evening.typed_people import SentLine, SentLines, sent_lines
 from webapp.files.refusals import NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks

@@ -17,7 +17,6 @@ from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, Outcome,
 from webapp.evening.lines import EveningRefusal, Line, right_to
 from webapp.evening.lines.conduct import takes_both
 from webapp.evening.organising.table_rows import SHOWN
-from webapp.evening.people.people_page import seat_stand_in
 from webapp.evening.refusal_words import said, status
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
@@ -77,12 +76,14 @@ def _proposed(now: EveningNow, who: EveningViewer, lines: Sequence[Line]) -> kin
 
 
 def _seat(now: EveningNow, line: kinds.StandIn) -> None:
+    """Gives the seat to the phone of who plays there now; of a stand-in only if that one sits nowhere."""
     sitting = now.state.sitting_now(line.person)
     if sitting is None or sitting.number != line.number or sitting.stand_ins.get(line.person, "") != line.by:
         return
-    if line.by:
-        seat_stand_in(now, line.person, line.by)
-    elif (device_id := now.device_of(line.person)) is not None:
+    sits = now.state.people[line.person] if not line.by else now.state.named(line.by)
+    if sits is None or (line.by and now.state.sitting_now(sits.number) is not None):
+        return
+    if (device_id := now.device_of(sits.number)) is not None:
         sit_down(now, line.person, device_id)
 
 

@@ -357,7 +357,7 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
 
 
 def test_what_decodes_files_is_imported_by_the_door_alone() -> None:
-    readers = {reader.__module__ for reader in frames.READERS.values()} - {"webapp.evening.people.typed_people"}
+    readers = {reader.__module__ for reader in frames.READERS.values()} - {"webapp.evening.typed_people"}
     graph = grimp.build_graph("webapp", cache_dir=None)
     assert len(readers) == 4
     allowed = readers | {"webapp.site.file_readers"}

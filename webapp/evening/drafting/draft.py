@@ -11,7 +11,6 @@ from rules_core.findings import Observer
 from rules_core.games import GAMES
 from rules_core.record import Header
 from webapp.evening.keeper import EveningNow
-from webapp.evening.people.typed_people import SentLine
 from webapp.evening.plan import Plan
 from webapp.evening.seating.drawbacks import NotInSeating, moved, swapped
 from webapp.evening.seating.shape import (
@@ -23,6 +22,7 @@ from webapp.evening.seating.shape import (
 from webapp.evening.seating.solver import seat
 from webapp.evening.standing_of import standing_of
 from webapp.evening.state import EveningState, Round
+from webapp.evening.typed_people import SentLine
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import FIRST_GUEST_TABLE, LARGEST_DRAFT, MOST_DRAWS, MOST_PEOPLE

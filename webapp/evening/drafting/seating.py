@@ -32,11 +32,11 @@ from webapp.evening.drafting.draft_page import (
 )
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal
-from webapp.evening.people.typed_people import sent_lines
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import reseat_round, seat_round
 from webapp.evening.seating.shape import SeatingRefused
 from webapp.evening.state import Round
+from webapp.evening.typed_people import sent_lines
 from webapp.evening.visit import EveningVisit, visit_to_run
 from webapp.files.refusals import NotRead
 from webapp.http.answers import Page

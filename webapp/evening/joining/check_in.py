@@ -21,8 +21,8 @@ from webapp.evening.joining.answers import (
 from webapp.evening.joining.running_table import join_page, joinable_tables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal
-from webapp.evening.people.typed_people import not_listed_said
 from webapp.evening.refusal_words import said, status
+from webapp.evening.typed_people import not_listed_said
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_by_invite
 from webapp.http.answers import Page, wants_fragment

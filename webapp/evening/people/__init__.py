@@ -1,1 +1,0 @@
-"""The list of an evening: typed, pasted, changed; phones that ask."""

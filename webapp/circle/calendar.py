@@ -1,8 +1,8 @@
 """Calendar of a circle: the days on which its people met, and to which day a match counts."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from flask import Blueprint, request
@@ -19,24 +19,15 @@ NIGHT_ENDS = 5
 
 
 @dataclass
-class CalendarDay:
-    """A day with the matches that count to it, by game."""
-
-    day: date
-    games: Counter[str] = field(default_factory=Counter)
-
-    @property
-    def matches(self) -> int:
-        return self.games.total()
-
-
-@dataclass
 class Calendar:
-    """The `months` of a year, each with its days, the newest first; and all `years` that have any."""
+    """The `months` of a year, each with its days, the newest first; and all `years` that have any.
+
+    A day has the number of matches that count to it, by game.
+    """
 
     year: int
     years: list[int]
-    months: list[tuple[date, list[CalendarDay]]]
+    months: dict[date, dict[date, Counter[str]]]
 
 
 def calendar_of(played: Iterable[MatchDate], days: Mapping[int, date], game: str, year: int | None) -> Calendar | None:
@@ -44,20 +35,19 @@ def calendar_of(played: Iterable[MatchDate], days: Mapping[int, date], game: str
 
     None where there is no match.
     """
-    found: dict[date, CalendarDay] = {}
+    found = defaultdict[date, Counter[str]](Counter)
     for match in played:
         if game in ("", match.game):
-            day = days[match.table_id]
-            found.setdefault(day, CalendarDay(day)).games[match.game] += 1
+            found[days[match.table_id]][match.game] += 1
     years = sorted({day.year for day in found}, reverse=True)
     if not years:
         return None
     shown = year if year in years else years[0]
-    months: dict[date, list[CalendarDay]] = {}
+    months = defaultdict[date, dict[date, Counter[str]]](dict)
     for day in sorted(found, reverse=True):
         if day.year == shown:
-            months.setdefault(day.replace(day=1), []).append(found[day])
-    return Calendar(shown, years, list(months.items()))
+            months[day.replace(day=1)][day] = found[day]
+    return Calendar(shown, years, months)
 
 
 bp = Blueprint("circle_calendar", __name__, url_prefix="/circles/<int:circle_id>/calendar")

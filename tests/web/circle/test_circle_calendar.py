@@ -52,7 +52,7 @@ def test_all_tables_of_an_evening_count_to_the_day_of_its_first() -> None:
     assert [days[table].day for table in (1, 2, 3)] == [3, 3, 4]
     calendar = calendar_of(played, days, "war", 1999)
     assert calendar is not None
-    assert [(one.day, one.matches) for _month, found in calendar.months for one in found] == [(date(2026, 7, 3), 2)]
+    assert calendar.months == {date(2026, 7, 1): {date(2026, 7, 3): {"war": 2}}}
 
 
 def test_a_day_opens_its_matches(tables: Tables) -> None:

@@ -1,5 +1,7 @@
 """Words of a form that was sent while the connection was lost are on the form again, one step back."""
 
+import secrets
+
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.evening_acts import Evening
@@ -77,11 +79,28 @@ def test_the_reason_to_lift_a_penalty_is_not_lost(phones: Phones) -> None:
 
 
 def test_an_address_does_not_grow_by_what_is_sent_to_it(host: Phone) -> None:
-    host.go(f"{host.set_table(DEALT)}/adjustments")
+    host.go(f"{host.post('/circles', name='Tuesdays', op=secrets.token_hex(8))}/results")
     host.expects(422)
     form = host.page.url
-    host.page.locator("[name=reason]").fill(WORDS)
     for sent in ("#sent", "", "#sent"):
-        host.button("Show the effect").click()  # of no points, which is refused
+        _field(host).fill(WORDS)
+        host.button("Look at it").click()  # which is no match, and refused
         host.page.wait_for_url(f"{form}{sent}")
-        host.sees("No points were changed.")
+        host.sees("1 line is not right")
+
+
+def test_back_from_what_was_made_leads_to_the_effect_that_was_shown(host: Phone) -> None:
+    """The browser asks nobody to send a form once more."""
+    table = host.set_table(DEALT)
+    host.go(f"{table}/adjustments")
+    host.page.locator("[name=points-1]").fill("-2")
+    host.page.locator("[name=reason]").fill(WORDS)
+    host.button("Show the effect").click()
+    host.sees("This is what the points do.")
+    shown = host.page.url
+    host.button("Adjust the score").click()
+    host.page.wait_for_url(f"**{table}/scores")
+    host.page.go_back()
+    assert host.page.url.partition("#")[0] == shown.partition("#")[0]
+    host.sees("This is what the points do.")
+    expect(host.page.locator("[name=reason]")).to_have_value(WORDS)

@@ -58,6 +58,20 @@ def test_points_are_added_only_to_the_totals_that_the_page_has_shown(site: Site,
     assert site.play.at(table.id).fold.state.totals == (0, -4, 0)
 
 
+@pytest.mark.rule("GEN-3")
+def test_the_effect_has_an_address_to_which_back_leads(site: Site, phone: Phone, table: Table) -> None:
+    asked = {"points-0": "0", "points-1": "-2", "points-2": "0", "reason": "a revoke"}
+    page = phone.client.get(f"{phone.url}/adjustments", query_string=asked).text
+    assert '<p class="ask" role="alert">This is what the points do.' in page
+    sent = Form(page, "adjust")
+    assert sent.action == f"{phone.url}/adjustments"
+    assert phone.client.post(sent.action, data=sent.filled()).status_code == 303
+    assert site.play.at(table.id).fold.state.totals == (0, -2, 0)
+    plain = phone.client.get(f"{phone.url}/adjustments", query_string={"points-0": "many", "reason": "a revoke"}).text
+    assert 'value="a revoke"' in plain
+    assert 'role="alert"' not in plain
+
+
 def test_it_says_whether_the_match_would_end(site: Site, host: FlaskClient) -> None:
     table = site.open_table(host, game="sichere-six")
     _status, page = adjust(Phone(host, table), (9, 0, 0), "agreed")

@@ -153,7 +153,9 @@ def _what_becomes(before: Snapshot, after: Snapshot, names: Sequence[str]) -> st
     )
 
 
-def problem_of(now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, shown: ShownEffect) -> str | None:
+def problem_of(
+    now: Snapshot, viewer: Viewer, points: Sequence[int], why: str, shown: ShownEffect = NOT_SHOWN
+) -> str | None:
     """Returns why an adjustment is not made yet, or the question before it; None where nothing is missing."""
     if problem := points_problem(now, points):
         return problem

@@ -264,15 +264,19 @@ def _preview(
 
 @bp.get("/adjustments")
 def adjusting(table_id: int) -> str:
-    """Asks for the points of an adjustment and its reason."""
-    here = visit_to_take_part(table_id)
-    return _numbers(here, [0] * len(here.now.fold.state.totals), "")
+    """Asks for the points of an adjustment and its reason; shows the effect of those that stand in the address."""
+    here, why = visit_to_take_part(table_id), _why(request.args)
+    try:
+        points = adjustments.points_in(here.now, request.args)
+    except forms.NotAnEvent:
+        return _numbers(here, [0] * len(here.now.fold.state.totals), why)
+    return _numbers(here, points, why, adjustments.problem_of(here.now, here.viewer, points, why) or "")
 
 
 @bp.post("/adjustments")
 def adjust(table_id: int) -> Response | Page:
     """Adjusts the totals once the page has shown the effect; typed values are kept where it is refused."""
-    here, why = visit_to_take_part(table_id), _why()
+    here, why = visit_to_take_part(table_id), _why(request.form)
     points = adjustments.points_in(here.now, request.form)
 
     def again(later: Visit, error: str, status: int, told: bool) -> Page:
@@ -314,14 +318,14 @@ def _acted(here: Visit, raw: Raw, again: Again, then: str, seen: int | None) -> 
             return again(here._replace(now=moved.now), error, 409, False)
 
 
-def _why() -> str:
-    return readable(request.form.get("reason", ""))[:LONGEST_REASON]
+def _why(sent: Mapping[str, str]) -> str:
+    return readable(sent.get("reason", ""))[:LONGEST_REASON]
 
 
 @bp.post("/amendments")
 def make(table_id: int) -> Response | Page:
     """Makes the amendment, all changes at once; 409 where the table moved on, with the draft kept."""
-    here, why, is_closed = visit_to_take_part(table_id), _why(), "trick" in request.form
+    here, why, is_closed = visit_to_take_part(table_id), _why(request.form), "trick" in request.form
     draft = _typed(here)
 
     def again(later: Visit, error: str, status: int, told: bool) -> Page:

@@ -31,7 +31,8 @@ from webapp.words.phrases import capital, number, readable
 
 def _already_played(facts: Facts, names: Names) -> tuple[str, str]:
     title = capital(_("%(card)s is already played", card=card_named(facts)))
-    return title, _("The pack holds no more of it. Choose the card that lies on the table.")
+    why = _("The pack holds no more of it. If it lies on the table, an earlier entry is wrong: “Correct” in the menu.")
+    return title, why
 
 
 def _elsewhere(facts: Facts, names: Names) -> tuple[str, str]:

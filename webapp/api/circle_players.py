@@ -1,4 +1,4 @@
-"""Players of circles for programs: list, guests, merging two."""
+"""Players and devices of circles for programs: lists, guests, merging two players, putting a device out."""
 
 from typing import TypedDict
 
@@ -10,6 +10,7 @@ from webapp.api.calls import Body, Id, Programs, Seq, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem
 from webapp.circle import acts
+from webapp.circle.devices import devices_named
 from webapp.circle.export import CircleExport, Player
 from webapp.circle.forgetting import forget, why_kept
 from webapp.services import services
@@ -54,6 +55,20 @@ class MergesIn(Struct, frozen=True):
     """Merges that can be undone."""
 
     merged: list[PlayersMerged]
+
+
+class CircleDevice(Struct, frozen=True):
+    """A device by the number of its grant; `player`: the name of whom it stands for; `own`: that of the token."""
+
+    id: Id
+    player: str | None
+    own: bool
+
+
+class CircleDevices(Struct, frozen=True):
+    """The devices of a circle, the token's first, then the oldest."""
+
+    devices: list[CircleDevice]
 
 
 class CirclePlayers(TypedDict):
@@ -125,3 +140,23 @@ def undo_merge(circle_id: int, number: int) -> Response:
     visit_circle_by_token(circle_id)
     done(lambda: acts.part_players(circle_id, number), "no-merge")
     return players(circle_id)
+
+
+@bp.call(f"GET {CIRCLE}/devices", "readCircleDevices", {200: CircleDevices})
+def devices(circle_id: int) -> Response:
+    """Its devices."""
+    here = visit_circle_by_token(circle_id)
+    found = [CircleDevice(one.id, name, one.device_id == here.device_id) for one, name in devices_named(here)]
+    return json_response(CircleDevices(found))
+
+
+@bp.call(f"POST {CIRCLE}/devices/<int:grant_id>/out", "putDeviceOut", {200: CircleDevices})
+def put_out(circle_id: int, grant_id: int) -> Response:
+    """Puts another device out; the code to join is a new one."""
+    here = visit_circle_by_token(circle_id)
+    grants = (one for one, _name in devices_named(here) if one.device_id != here.device_id)
+    other = next((one for one in grants if one.id == grant_id), None)
+    if other is None:
+        raise Problem(404, "no-device")
+    acts.put_out(here, other, None)
+    return devices(circle_id)

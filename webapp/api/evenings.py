@@ -47,7 +47,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import be_listed, stand_for, watch
+from webapp.evening.joining.answers import be_listed, end_device_grant, stand_for, watch
 from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
@@ -117,6 +117,12 @@ class AnswerRequest(Body, frozen=True):
 
     answer: Literal["let-in", "new", "refuse"]
     name: Name | None = None
+
+
+class FreePerson(Body, frozen=True):
+    """A person on the list, by number."""
+
+    person: Id
 
 
 class HelperOut(Body, frozen=True):
@@ -274,19 +280,43 @@ def seat(evening_id: int) -> Response:
     return shown(_taken(seat_round(now, viewer, seats, sent.byes, op=_key())), viewer, 201)
 
 
-@bp.call(f"POST {EVENING}/requests/<int:line>", "answerRequest", {200: evening_json.Evening}, AnswerRequest, once=True)
+@bp.call(
+    f"POST {EVENING}/requests/<int:line>",
+    "answerRequest",
+    {200: evening_json.Evening, 204: None},
+    AnswerRequest,
+    once=True,
+)
 def answer_request(evening_id: int, line: int) -> Response:
-    """Answers a phone that asks to stand for somebody. For who runs the evening."""
+    """Answers a phone that asks to stand for somebody; 204: the own name is let go to it, or kept."""
     now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.runs)
+    asked_for = now.state.requests.get(line)
+    is_own = asked_for is not None and asked_for.person is not None and asked_for.person == viewer.person
+    require(viewer.runs or is_own)
     sent = body(AnswerRequest)
+    if not viewer.runs:
+        require(sent.answer != "new" and sent.name is None)
     try:
         outcome = settle(now, viewer, line, sent.answer, sent.name, op=_key())
     except PersonTaken:
         raise Problem(409, "person-taken") from None
     if isinstance(outcome, str):
         raise Problem(422, "evening-refused", message=outcome)
-    return shown(_taken(outcome), viewer)
+    later = _taken(outcome)
+    return shown(later, viewer) if viewer.runs else Response(status=204)
+
+
+@bp.call(f"POST {EVENING}/free", "freePerson", {204: None}, FreePerson)
+def free(evening_id: int) -> Response:
+    """Ends that a device stands for a person: the own one, or any for who runs the evening."""
+    now, viewer = visit_evening_by_token(evening_id)
+    require(viewer.runs or viewer.person is not None)
+    person = body(FreePerson).person
+    require(viewer.runs or viewer.person == person)
+    if person not in now.state.people:
+        raise Problem(404, "no-device")
+    _taken(end_device_grant(now, viewer, person))
+    return Response(status=204)
 
 
 @bp.call(f"GET {EVENING}/helpers", "readHelpers", {200: Helpers})

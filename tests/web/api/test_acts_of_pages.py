@@ -21,7 +21,6 @@ OF_BROWSERS = {
     "remove_pack": "the same",
     "Reseated": "a seating is changed on its page; a program takes it back by `unseated`, and seats the round anew",
     "bring_along": "the form of a new table brings the phones of another one along; a program plays again",
-    "put_out": "the phones of a circle are listed on its page alone",
     "print_cards": "cards on paper for the tables of an evening",
     "read_evening": "what a phone has read of the announcements, so that its page shows the new ones",
     "open_archived": "an archive of an evening is opened to be read on pages",

@@ -170,6 +170,11 @@ class House:
         lines = [line.id for line in self.site.store.circle_joins(self.circle.id)]
         return {"own": self.circle.id, "fridays": self.fridays.id, "line": max(lines, default=0)}.get(name, 987654321)
 
+    def grant(self, role: str) -> int:
+        """Returns the number of the grant of a device; for one that does not belong to the circle a number of none."""
+        grants = {one.device_id: one.id for one in self.site.store.grants(*self._scope)}
+        return grants.get(self.hands[role].device, 987654321)
+
     @property
     def _scope(self) -> tuple[int, Scope]:
         return self.circle.id, Scope.CIRCLE
@@ -401,6 +406,14 @@ ACTS: Mapping[str, Act] = {
         _values(count=(True, False)),
         lambda house, role, typed: Sent(house.at("/from-files"), {"count": "yes" if typed["count"] else "no"}),
         _posts("/from-files"),
+    ),
+    "putDeviceOut": Act(
+        "",
+        "ann",
+        {"who": "ben"},
+        _values(who=("ben", "nobody", "ann", "stranger")),
+        lambda house, role, typed: Sent(house.at(f"/phones/{house.grant(typed['who'])}/out"), {}),
+        lambda house, role, typed: Sent(house.at(f"/devices/{house.grant(typed['who'])}/out"), {}),
     ),
     "leaveCircle": Act("", "ben", {}, st.just({}), *_alike("/leave")),
     "standFor": Act(

@@ -9,7 +9,10 @@ from flask import Flask
 
 from tests.web.support.api_client import ApiClient, Raw, problem
 from tests.web.support.hall import GAME
-from webapp.evening.keeper import EveningKeeper
+from tests.web.support.site import Site
+from webapp.evening import lines as kinds
+from webapp.evening.keeper import EveningKeeper, EveningNow
+from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 
 PLAN = {
@@ -121,6 +124,34 @@ def test_a_person_with_a_phone_is_taken_by_nobody(organiser: Program) -> None:
     answer = other.post("/evenings/join", {"code": organiser.code, "name": "BEN"})
     assert problem(answer) == (409, "person-taken")
     assert organiser.joins("Zoe").at()["person"] == 5
+
+
+def test_a_name_is_let_go_by_its_own_program_or_who_runs_the_evening(organiser: Program) -> None:
+    ann, ben = organiser.joins("Ann"), organiser.joins("Ben")
+    path = f"/evenings/{organiser.evening}/free"
+    assert [ann.post(path, {"person": person}).status_code for person in (2, 1, 1)] == [403, 204, 404]
+    assert [organiser.post(path, {"person": person}).status_code for person in (2, 9)] == [204, 404]
+    assert ben.post(path, {"person": 2}).status_code == 404
+    assert organiser.joins("Ann").at()["person"] == 1
+
+
+@pytest.mark.parametrize(("answer", "status_after"), [("let-in", 404), ("refuse", 200)])
+def test_a_person_answers_who_asks_for_the_own_name(
+    organiser: Program, site: Site, answer: str, status_after: int
+) -> None:
+    ann, ben, keeper = organiser.joins("Ann"), organiser.joins("Ben"), services_in(site.app).part(EveningKeeper)
+    device = site.device(site.phone())
+    asked = keeper.add(organiser.evening, EveningViewer(device), kinds.Asked("Ann", "owl", 1))
+    assert isinstance(asked, EveningNow)
+    path = f"/evenings/{organiser.evening}/requests/{asked.state.seq}"
+    assert ben.post(path, {"answer": answer}).status_code == 403
+    for more in ({"answer": "new"}, {"answer": "let-in", "name": "Ben"}):
+        assert ann.post(path, more).status_code == 403
+    assert ann.post(path, {"answer": answer}).status_code == 204
+    assert (keeper.at(organiser.evening).device_of(1) == device) == (answer == "let-in")
+    assert keeper.at(organiser.evening).state.requests == {}
+    here = ann.client.get(f"/api/v1/evenings/{organiser.evening}", headers=ann.headers)
+    assert here.status_code == status_after
 
 
 @pytest.mark.parametrize(("name", "plays_as"), [("", None), ("Eva", 5)])

@@ -577,6 +577,13 @@ def _lets_out(house: House, _role: str, typed: Values) -> Sent:
     return Sent(house.at(f"/helpers/{house.grant(typed['who'])}/out"), {"sure": "open"} if typed["sure"] else {})
 
 
+def _lets_go(house: House, role: str, typed: Values) -> Sent:
+    """By the own page, or that of who runs the evening."""
+    if PERSON_OF.get(role) == typed["person"]:
+        return Sent(house.at("/me/free"), {})
+    return Sent(house.at(f"/people/{typed['person']}"), {"does": "free"})
+
+
 OTHERS: Mapping[str, Act] = {
     "answerRequest": Act(
         "seated",
@@ -603,6 +610,14 @@ OTHERS: Mapping[str, Act] = {
         values(who=st.sampled_from(("referee", "deputy", "organiser", "ann")), sure=st.booleans()),
         _lets_out,
         lambda house, role, typed: Sent(house.at(f"/helpers/{house.grant(typed['who'])}/out"), {"sure": typed["sure"]}),
+    ),
+    "freePerson": Act(
+        "started",
+        "organiser",
+        {"person": 1},
+        values(person=st.sampled_from((1, 5, 2, 99))),
+        _lets_go,
+        lambda house, role, typed: Sent(house.at("/free"), typed),
     ),
     "renewEveningCode": Act("listed", "deputy", {"role": "player"}, CODES, *_alike("/codes")),
     "freshEveningCode": Act("listed", "referee", {"role": "player"}, CODES, *_alike("/codes/fresh")),

@@ -45,7 +45,7 @@ class CirclePhones:
         invited = site.store.make_meeting(circle.id, at, uid="u", op=f"meeting {circle.id}")
         made = site.store.make_season(circle.id, season, op=f"season {circle.id}")
         named = {"match_id": over, "table_id": over, "season_id": made.id, "meeting_id": invited.id, **pair}
-        named |= dict.fromkeys(("join_id", "number", "merge_id", "post_id"), 0)
+        named |= dict.fromkeys(("join_id", "number", "merge_id", "post_id", "grant_id"), 0)
         self.named = {**named, "day": today(), "name": "matches", "key": "0", "game": "sechsundsechzig"}
 
     def ask(self, row: Row, role: str, circle: int) -> int:

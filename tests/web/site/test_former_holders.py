@@ -22,7 +22,7 @@ from webapp.words.invite_words import no_table_for_you
 STREAM = "text/event-stream"
 OFFERED = re.compile(r'<form class="note warn" method="post" action="/tables/\d+/seat">.*?</form>', re.DOTALL)
 """The own seat of before, while nobody has taken it since: to sit down is open to any phone that is let in."""
-OTHER_PHONE = re.compile(r"/phones/\d+/out")
+OTHER_PHONE = re.compile(r'/phones/\d+/out|"id": *\d+, *"player":')
 """Where another phone of a circle is put out: each of the two compared finds the other one there."""
 TEXTS = frozenset({"text/html", "text/csv", "text/plain", "application/json", "application/problem+json"})
 

@@ -110,6 +110,8 @@ POST /api/v1/circles/<circle_id>/codes/fresh            415 415 404 404
 POST /api/v1/circles/<circle_id>/evenings               415 415 404 404
 POST /api/v1/circles/<circle_id>/evenings/back          415 415 404 404
 POST /api/v1/circles/<circle_id>/from-files             415 415 404 404
+GET  /api/v1/circles/<circle_id>/devices                  200 200 404 404
+POST /api/v1/circles/<circle_id>/devices/<grant_id>/out   404 404 404 404
 POST /api/v1/circles/<circle_id>/leave                  204 204 404 404
 POST /api/v1/circles/<circle_id>/matches/<number>/note  404 404 404 404
 POST /api/v1/circles/<circle_id>/matches/<number>/remove  404 404 404 404

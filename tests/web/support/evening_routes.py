@@ -62,6 +62,7 @@ POST /api/v1/evenings/<evening_id>/codes                              400 400 40
 POST /api/v1/evenings/<evening_id>/codes/fresh                        400 400 400 400 400 404 404
 GET  /api/v1/evenings/<evening_id>/helpers                            200 200 200 403 403 404 404
 POST /api/v1/evenings/<evening_id>/helpers/<number>/out               404 404 404 403 403 404 404
+POST /api/v1/evenings/<evening_id>/free                                  400 400 403 400 403 404 404
 POST /api/v1/evenings/<evening_id>/requests/<line>                    400 400 403 403 403 404 404
 POST /api/v1/evenings/<evening_id>/rounds                      400 400 403 403 403 404 404
 GET  /api/v1/evenings/<evening_id>/standing                    200 200 200 200 200 404 404

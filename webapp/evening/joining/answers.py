@@ -121,9 +121,9 @@ def let_in_as_new(now: EveningNow, asked: IdentityRequest, name: str) -> tuple[k
     return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])
 
 
-def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int, op: Key | None = None) -> None:
+def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int, op: Key | None = None) -> Outcome:
     """Ends a person's device grant, and its seats at the tables: the phone may be lost."""
-    services().part(EveningKeeper).add(now.row.id, viewer, op=op, change=EveningChange(freed=[person]))
+    return services().part(EveningKeeper).add(now.row.id, viewer, op=op, change=EveningChange(freed=[person]))
 
 
 def _add(now: EveningNow, who: EveningViewer, key: str, *lines: Line, change: EveningChange = NOTHING_ELSE) -> Outcome:

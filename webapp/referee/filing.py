@@ -18,7 +18,7 @@ from webapp.store.roles import Role
 from webapp.table import permissions, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer, bound
 from webapp.table.desk import Line
-from webapp.table.entry import Entry, entries_of, entry_of, stored
+from webapp.table.entry import Entry, entries_of, entry_of, in_readable_words, stored
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.hand_span import hand_spans
 from webapp.table.lines import line_of, lines_of
@@ -142,7 +142,7 @@ def ask_for_change(now: Snapshot, viewer: Viewer, event: object, reason: str, *,
     """Asks for an entry that the table does not take without leave. Raises `NotAnEvent`."""
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
         raise NotAnEvent("no type")
-    return file(now, viewer, [event], op=op, why=readable(reason)[:LONGEST_REASON])
+    return file(now, viewer, [in_readable_words(event)], op=op, why=readable(reason)[:LONGEST_REASON])
 
 
 def file(

@@ -12,8 +12,13 @@ from rules_core import events, replay
 from rules_core.events import Amend, Event, Undo, decode
 from rules_core.findings import Refusal
 from rules_core.replay import LOG_EVENTS, Fold, Raw
+from webapp.table.player_names import readable
 
 _STORED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+WORDS = ("reason", "text")
+"""Fields of events that hold typed words."""
 
 
 class Newest(int):
@@ -82,6 +87,12 @@ def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
         put = [{"target": change.target, "with": [part.raw for part in change.entries]} for change in changes]
         entry = replace(entry, raw={**entry.raw, "changes": put})
     return replace(entry, changes=changes, last=entry.kind, seen=seen)
+
+
+def in_readable_words(raw: Raw) -> Raw:
+    """Returns an event as it was sent, its typed words as they are kept; one of a record stays as it is."""
+    words = {name: readable(raw[name]) for name in WORDS if isinstance(raw.get(name), str)}
+    return {**raw, **words}
 
 
 def entries_of(fold: Fold, *raws: Raw, seen: int | None = None) -> tuple[Entry, ...]:

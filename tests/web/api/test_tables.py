@@ -118,6 +118,18 @@ def test_a_refused_event_is_answered_alike_with_its_key_and_tried_again_with_a_n
     assert dealt.enter(REFUSED, key="cat-7c-later").status_code == 201
 
 
+def test_words_that_turn_a_line_around_are_kept_as_they_are_read(site: Site, dealt: ApiClient) -> None:
+    typed, read = "Too\u202e late\x07\n\u2066twice\u200e", "Too late twice"
+    event = {"type": "adjust", "points": [1, 0, 0], "reason": typed}
+    first, again = (dealt.enter(event, key="words") for _ in range(2))
+    assert (first.status_code, first.json) == (201, again.json)
+    assert dealt.get("/record").json["events"][-1]["reason"] == read  # type: ignore[index]
+    assert dealt.post(f"/tables/{dealt.table_id}/changes", {"event": event}).status_code == 201
+    asked = site.play.at(dealt.table_id).desk.lines[-1].body
+    assert [one["reason"] for one in asked["entries"]] == [read]
+    assert problem(dealt.enter({**event, "reason": "\u202e"})) == (422, "bad-value")
+
+
 def test_a_stale_if_match_makes_nothing(dealt: ApiClient) -> None:
     for seen in ('"0"', '"2"', '"0", "2"'):
         answer = dealt.enter(play(1, "7C"), seen=seen)

@@ -83,6 +83,8 @@ def test_where_the_database_is_not_to_be_used_it_says_so_in_its_words(
     if COMMANDS[command].params:
         assert isinstance(ran.exception, SystemExit), "a traceback, or all was well"
         assert ran.exit_code == 1
+    if what == "nothing in it" and getattr(COMMANDS[command].callback, "needs_house", False):
+        assert file.read_bytes() == b"", "tables were made"
 
 
 def test_who_interrupts_it_before_a_command_has_begun_reads_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,12 @@ def _rebuild(config: Config) -> bool:
 
 @contextmanager
 def _at_work(config: Config) -> Iterator[Store]:
-    """Has the parts of the house at work as for a request, without serving anybody."""
+    """Has the parts of the house at work as for a request, without serving anybody.
+
+    Raises CannotShow where there are no tables of this release: none are made.
+    """
+    with store_to_read(config):
+        pass
     app = build(config)
     try:
         with app.test_request_context():

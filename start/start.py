@@ -22,6 +22,7 @@ INPUTS = ("pyproject.toml", "package-lock.json", "hatch_build.py", "requirements
 """What has to be installed anew when it changes."""
 PHOTO = "--photo"
 """With this word it is set up to read cards on photos as well."""
+INSTANCE = "--instance"
 LAST_LINES = 15
 """So many lines of what went wrong are shown."""
 
@@ -30,8 +31,24 @@ class CannotSetUp(Exception):
     """Why it does not start; its text is for the person who started it."""
 
 
+def from_here(arguments):
+    """Returns the arguments with a whole path for the folder of --instance, which is typed from the current one."""
+    found, before = [], ""
+    for one in arguments:
+        name, sign, folder = one.partition("=")
+        if before == INSTANCE:
+            found.append(str(Path(one).resolve()))
+        elif name == INSTANCE and sign:
+            found.append(name + sign + str(Path(folder).resolve()))
+        else:
+            found.append(one)
+        before = one
+    return found
+
+
 def main(arguments):
     """Sets up what lacks and serves; returns the exit status."""
+    arguments = from_here(arguments)
     os.chdir(str(ROOT))
     try:
         check_python()

@@ -82,6 +82,15 @@ def test_what_reads_photos_is_installed_where_it_is_asked_for(
     assert (asked, "requirements/photo.txt" in run[-2]) == ([], True)
 
 
+def test_a_folder_is_named_from_where_the_person_stands(start: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "run", lambda command, *more: None)
+    monkeypatch.setattr(start, "serve", list)
+    house = str(Path.cwd() / "house")
+    assert start.main(["--instance", "house", "--port", "80"]) == ["--instance", house, "--port", "80"]
+    assert start.main(["--port", "80", "--instance=./house"]) == ["--port", "80", f"--instance={house}"]
+    assert start.main(["--instance", house]) == ["--instance", house]
+
+
 def test_what_goes_wrong_is_shown_with_advice(start: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     complain = "import sys; print('no route'); sys.exit(3)"
     with pytest.raises(start.CannotSetUp, match=r"no route\n\nNothing came\.\nThe first time it needs the internet"):

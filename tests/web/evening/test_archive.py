@@ -122,6 +122,14 @@ def test_a_round_that_was_started_before_its_clock_is_read_back_when_that_has_ru
     assert _evening_of(answer) != hall.id
 
 
+def test_an_evening_that_was_read_while_a_round_ran_is_written_and_read_again(
+    site: Site, hall: Hall, organiser: FlaskClient
+) -> None:
+    read = _evening_of(_read(organiser, _changed(_archive(hall, organiser))))
+    again = organiser.get(f"/evenings/{read}/archive.zip")
+    assert _evening_of(_read(organiser, again.data, "9876543210")) not in (hall.id, read)
+
+
 def test_an_archive_read_back_has_the_same_standing_and_seatings(
     site: Site, hall: Hall, organiser: FlaskClient
 ) -> None:

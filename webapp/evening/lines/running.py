@@ -173,7 +173,9 @@ class Closed(Line, frozen=True, tag="closed"):
     undoable = True
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
-        return "round-runs" if state.round is not None and not state.round.ended else None
+        # What came from an archive is over as it stood there.
+        runs = state.origin is None and state.round is not None and not state.round.ended
+        return "round-runs" if runs else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         return replace(state, closed_at=at.made_at)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from typing import Any, Literal, TypedDict, TypeVar
+from typing import Literal, TypedDict, TypeVar
 
 import msgspec
 from flask import Response, request, stream_with_context
@@ -17,12 +17,10 @@ from webapp.api.bodies import (
     check_own,
     invite_of_typed,
     json_response,
-    key_of_body,
     unauthorized,
     visit_by_token,
 )
 from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body, body_in
-from webapp.api.evenings import visit_evening_by_token
 from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem, not_read
 from webapp.api.seats import CodeFor, Invited, code_now, renewed
@@ -35,23 +33,18 @@ from webapp.circle.export import (
     Match,
     OwnData,
     Rating,
-    Season,
-    SeasonHead,
-    head_of,
     json_pieces,
     own_data,
     told_ratings,
 )
 from webapp.circle.matches import search_of_request
 from webapp.circle.playing import SIT, join_in_play, tables_in_play
-from webapp.circle.seasons import USUALLY_COUNTED, read_season
-from webapp.circle.tables import CircleTables, CircleVisit, circle_here
+from webapp.circle.tables import CircleVisit, circle_here
 from webapp.files.door import Sender, read_body
 from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE
 from webapp.services import services
-from webapp.store.circle_models import CircleSeason
 from webapp.store.errors import InviteSpent
 from webapp.store.models import Table
 from webapp.store.roles import MEETING, Scope
@@ -165,39 +158,11 @@ class OpenCircle(Body, frozen=True):
     table: Id | None = None
 
 
-class GiveTable(Body, frozen=True):
-    """A table of the token."""
-
-    table: Id
-
-
-class GiveEvening(Body, frozen=True):
-    """An evening that the token runs."""
-
-    evening: Id
-
-
-class CountFiles(Body, frozen=True):
-    """Whether matches at tables that were opened from a file count."""
-
-    count: bool
-
-
 class StandFor(Body, frozen=True):
     """The player for whom the token stands, by number, or the name of a `new` one; neither: nobody."""
 
     player: Id | None = None
     new: str = ""
-
-
-class SetSeason(Body, frozen=True):
-    """A season: its name, a game or all, its days (“2026-11-21”), and how many of the best evenings count."""
-
-    name: str
-    first_day: str
-    game: str = ""
-    last_day: str | None = None
-    best: int = USUALLY_COUNTED
 
 
 class CircleMatches(Struct, frozen=True):
@@ -214,14 +179,7 @@ class CircleRatings(TypedDict):
     ratings: list[Rating]
 
 
-class CircleSeasons(TypedDict):
-    """The seasons with their standings."""
-
-    seasons: list[Season]
-
-
 D = TypeVar("D")
-SEASON = "/circles/<int:circle_id>/seasons/<int:number>"
 bp = Programs("api_circles", __name__)
 CIRCLE = "/circles/<int:circle_id>"
 ASKED = [asked(name, type="string") for name in ("game", "player", "with", "day", "text")]
@@ -339,22 +297,13 @@ def ratings(circle_id: int) -> Response:
     return json_response(CircleRatings(ratings=list(told_ratings(circle_id, found))))
 
 
-@bp.call(f"GET {CIRCLE}/seasons", "readSeasons", {200: CircleSeasons})
-def seasons(circle_id: int) -> Response:
-    """Its seasons with their standings."""
-    here = visit_circle_by_token(circle_id)
-    told = CircleExport(here.circle)
-    found = (told.told_season(one) for one in services().store.circle_seasons(circle_id))
-    return _streamed({"seasons": found})
-
-
 @bp.call(f"GET {CIRCLE}/own", "readOwnData", {200: OwnData})
 def own(circle_id: int) -> Response:
     """All data that the circle has of the token's player."""
     here = visit_circle_by_token(circle_id)
     if here.player_id is None:
         raise Problem(404, "nobody-here")
-    return _streamed(own_data(here.circle, here.player_id))
+    return streamed(own_data(here.circle, here.player_id))
 
 
 @bp.call(f"POST {CIRCLE}/joined", "bringCircleIn", {200: Circle}, BringIn)
@@ -396,51 +345,11 @@ def take_along(circle_id: int, number: int) -> Response:
 def open_() -> Response:
     """Opens a circle, from a table of the token if one is named."""
     sent = body(OpenCircle)
-    table = None if sent.table is None else _own_table(sent.table)
+    table = None if sent.table is None else own_table(sent.table)
     by = cache(partial(caller_and_key, "circle"))
     circle = done(lambda: acts.open_circle(sent.name, lambda: by()[1], table))
     check_own(circle.id, Scope.CIRCLE, by()[0])
     return json_response(JoinedCircle(circle.id, by()[0].token), 201)
-
-
-@bp.call(f"POST {CIRCLE}/tables", "giveTable", {200: Circle}, GiveTable)
-def give(circle_id: int) -> Response:
-    """Gives a table of the token to the circle, at any point of its match."""
-    visit_circle_by_token(circle_id)
-    services().part(CircleTables).give(_own_table(body(GiveTable).table).id, circle_id)
-    return show(circle_id)
-
-
-@bp.call(f"POST {CIRCLE}/tables/back", "takeTableBack", {200: Circle}, GiveTable)
-def take_back(circle_id: int) -> Response:
-    """Takes a table of the token back from the circle: nothing of it stays there."""
-    visit_circle_by_token(circle_id)
-    services().part(CircleTables).take_back(_own_table(body(GiveTable).table).id, circle_id)
-    return show(circle_id)
-
-
-@bp.call(f"POST {CIRCLE}/evenings", "giveEvening", {200: Circle}, GiveEvening)
-def give_evening(circle_id: int) -> Response:
-    """Gives an evening that the token runs to the circle, with all its tables."""
-    visit_circle_by_token(circle_id)
-    services().part(CircleTables).give_evening(_own_evening(body(GiveEvening).evening), circle_id)
-    return show(circle_id)
-
-
-@bp.call(f"POST {CIRCLE}/evenings/back", "takeEveningBack", {200: Circle}, GiveEvening)
-def take_evening_back(circle_id: int) -> Response:
-    """Takes an evening that the token runs back from the circle, with all its tables."""
-    visit_circle_by_token(circle_id)
-    services().part(CircleTables).take_evening_back(_own_evening(body(GiveEvening).evening), circle_id)
-    return show(circle_id)
-
-
-@bp.call(f"POST {CIRCLE}/from-files", "countFiles", {200: Circle}, CountFiles)
-def count_files(circle_id: int) -> Response:
-    """Leaves matches from files out, or makes them count again."""
-    visit_circle_by_token(circle_id)
-    services().part(CircleTables).count_files(circle_id, counted=body(CountFiles).count)
-    return show(circle_id)
 
 
 @bp.call(f"POST {CIRCLE}/leave", "leaveCircle", {204: None})
@@ -475,64 +384,8 @@ def fresh_code(circle_id: int) -> Response:
     return code_now(circle_id, Scope.CIRCLE)
 
 
-@bp.call(f"POST {CIRCLE}/seasons", "makeSeason", {201: SeasonHead}, SetSeason, once=True)
-def make_season(circle_id: int) -> Response:
-    """Makes a season."""
-    visit_circle_by_token(circle_id)
-    sent = body(SetSeason)
-    season = _read_season(sent, lambda values: acts.make_season(circle_id, values, key_of_body()))
-    return json_response(head_of(season), 201)
-
-
-@bp.call(f"POST {SEASON}", "changeSeason", {200: SeasonHead}, SetSeason)
-def change_season(circle_id: int, number: int) -> Response:
-    """Changes a season."""
-    season, sent = _season(circle_id, number), body(SetSeason)
-    _read_season(sent, lambda values: acts.change_season(season, values))
-    return json_response(head_of(_season(circle_id, number)))
-
-
-@bp.call(f"POST {SEASON}/end", "endSeason", {200: SeasonHead})
-def end_season(circle_id: int, number: int) -> Response:
-    """Ends a season with today; one that has not begun yet, or is over, stays as it is."""
-    season = _season(circle_id, number)
-    done(lambda: acts.end_season(season), "no-season")
-    return json_response(head_of(_season(circle_id, number)))
-
-
-@bp.call(f"POST {SEASON}/remove", "removeSeason", {204: None})
-def remove_season(circle_id: int, number: int) -> Response:
-    """Removes a season; one that is gone stays so."""
-    visit_circle_by_token(circle_id)
-    services().store.remove_season(circle_id, number)
-    return Response(status=204)
-
-
-def _season(circle_id: int, number: int) -> CircleSeason:
-    visit_circle_by_token(circle_id)
-    season = services().store.circle_season(circle_id, number)
-    if season is None:
-        raise Problem(404, "no-season")
-    return season
-
-
-def _read_season(sent: SetSeason, act: Callable[[Mapping[str, Any]], D | acts.Refused]) -> D:
-    """Returns what an act with the season in the body comes to, as the form of a season is read. Raises `Problem`."""
-    typed = {name: "" if it is None else str(it) for name, it in msgspec.structs.asdict(sent).items()}
-    form = read_season(typed)
-    if form.faults:
-        faults = {**acts.season_faults(form.values), **form.faults}
-        raise refused(acts.Refused("", is_form=True, faults=faults))
-    return done(lambda: act(form.values), "no-season")
-
-
-def _own_evening(evening_id: int) -> int:
-    _now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.runs)
-    return evening_id
-
-
-def _own_table(table_id: int) -> Table:
+def own_table(table_id: int) -> Table:
+    """Returns a table at which the caller may enter. Raises `Problem`."""
     now, viewer = visit_by_token(table_id)
     require(viewer.may_enter)
     return now.table
@@ -558,5 +411,6 @@ def bring() -> Response:
     return json_response(CircleBrought(brought.circle.id, caller().token, *counts), 201)
 
 
-def _streamed(told: Mapping[str, object]) -> Response:
+def streamed(told: Mapping[str, object]) -> Response:
+    """Returns an answer that is written piece by piece."""
     return Response(stream_with_context(json_pieces(told)), content_type="application/json")

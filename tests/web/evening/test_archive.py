@@ -19,7 +19,7 @@ from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper
-from webapp.evening.plan import Kind, Plan
+from webapp.evening.plan import Giver, Givers, Kind, Plan
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.journal.lines import body_of
 from webapp.services import services_in
@@ -128,6 +128,16 @@ def test_an_evening_that_was_read_while_a_round_ran_is_written_and_read_again(
     read = _evening_of(_read(organiser, _changed(_archive(hall, organiser))))
     again = organiser.get(f"/evenings/{read}/archive.zip")
     assert _evening_of(_read(organiser, again.data, "9876543210")) not in (hall.id, read)
+
+
+def test_a_penalty_that_the_head_of_the_referees_alone_gives_is_read_back(
+    site: Site, app: Flask, organiser: FlaskClient
+) -> None:
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1, givers=Givers(warning=Giver.HEAD))
+    hall = Hall(services_in(app), plan, organiser=site.device(organiser))
+    rita = hall.admit(site.device(site.phone()), Role.REFEREE, name="Rita")
+    hall.add(kinds.Penalised(1, "warning", "Late", "GEN-3", "Rita"), who=rita)
+    assert _evening_of(_read(organiser, _changed(_archive(hall, organiser)))) != hall.id
 
 
 def test_an_archive_read_back_has_the_same_standing_and_seatings(

@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -186,7 +187,9 @@ def _look_at(state: EveningState, line: Line) -> None:
     """Raises ValueError for a line that no evening would have taken as it stood."""
     if state.is_closed and not line.after_closing:
         raise ValueError("the evening is over")
-    if (fault := line.fault() or line.fits(ANYBODY, state)) is not None:
+    # Some penalties are given by the head of the referees alone: that was whoever signed.
+    signer = replace(ANYBODY, name=getattr(line, "by", None))
+    if (fault := line.fault() or line.fits(signer, state)) is not None:
         raise ValueError(fault)
     if isinstance(line, kinds.Seated | kinds.Reseated) and (line.round > MOST_ROUNDS or len(line.tables) > MOST_PEOPLE):
         raise ValueError("tables")

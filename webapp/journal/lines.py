@@ -16,6 +16,7 @@ from webapp.http.limits import (
     LONGEST_NAME,
     LONGEST_REASON,
     LONGEST_RULING_CODE,
+    LONGEST_RULING_TEXT,
     MOST_DESK_LINES,
     MOST_SEATS,
     MOST_UPLOADED_EVENTS,
@@ -160,7 +161,7 @@ Number = Annotated[int, Meta(ge=1, le=MOST_DESK_LINES)]
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 Code = Annotated[str, Meta(pattern=f"^[a-z0-9-]{{0,{2 * LONGEST_RULING_CODE}}}$")]
-Words = Annotated[str, Meta(max_length=max(LONGEST_REASON, LONGEST_DISPUTE_TEXT))]
+Words = Annotated[str, Meta(max_length=max(LONGEST_REASON, LONGEST_DISPUTE_TEXT, LONGEST_RULING_TEXT))]
 Card = Annotated[str, Meta(pattern="^([2-9TJQKA][CDHS]|X)$")]
 Rule = Annotated[str, Meta(max_length=LONGEST_RULING_CODE, pattern=r"^[A-Z]*(-V?\d+)?$")]
 Digits = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]

@@ -47,7 +47,7 @@ def test_what_cannot_be_read_and_who_may_not_say_so(app: Flask, site: Site) -> N
     assert watcher.get("/rulings").status_code == 200
 
 
-TYPED, KEPT = "  late\r\nand \x07again \u202e\u2028 x", "late and again x"
+TYPED, KEPT = f"  late\r\nand \x07again \u202e\u2028 {'x' * 400}", "late and again xx"
 
 
 def test_what_is_typed_at_the_desk_is_kept_in_signs_that_are_read_and_another_house_takes_the_record(
@@ -64,7 +64,7 @@ def test_what_is_typed_at_the_desk_is_kept_in_signs_that_are_read_and_another_ho
         (eva, "/rulings", {"case": "revoke-2", "remedy": "stands", "reason": TYPED}),
         (eva, "/rulings", {"case": "dispute-1", "remedy": "none", "reason": TYPED}),
         (host, "/rulings/8/appeal", {"reason": TYPED}),
-        (eva, "/rulings/7/reopen", {"reason": f"{TYPED}{'x' * 300}"}),
+        (eva, "/rulings/7/reopen", {"reason": TYPED}),
         (eva, "/events", {"type": "adjust", "points": [1, 0, 0], "reason": KEPT}),
         (host, "/changes", {"event": {"type": "undo"}, "reason": TYPED}),
     ):
@@ -73,6 +73,7 @@ def test_what_is_typed_at_the_desk_is_kept_in_signs_that_are_read_and_another_ho
     assert record is not None
     said = [line["says"] for line in record["desk"]]
     words = [says[name] for says in said for name in ("text", "reason", "why") if says.get(name)]
-    assert (words.count(KEPT), max(map(len, words))) == (5, 300)
+    assert [(word[: len(KEPT)], len(word)) for word in words].count((KEPT, 200)) == 5
+    assert max(map(len, words)) == 300
     assert not [word for word in words if not word.isprintable()]
     assert ApiClient(another_house.app).post("/records", record).status_code == 201

@@ -7,7 +7,7 @@ from msgspec.structs import replace as changed
 
 from rules_core.findings import Refusal
 from webapp.http.limits import MOST_OPEN_DISPUTES
-from webapp.journal.lines import At, Card, Code, Name, Number, Place, Places, Points, Rule, Seat, Words
+from webapp.journal.lines import At, Card, Code, Name, Number, Place, Places, Points, Rule, Seat, Words, WordsOfRuling
 from webapp.table.desk import Admission, Desk, Dispute, Line
 from webapp.table.penalties import Lifting, Penalty, Step, numbered
 from webapp.table.viewer import Viewer
@@ -143,7 +143,7 @@ class Reopened(_Matter, frozen=True, tag="reopen"):
 
     begins = True
     ruling: Place
-    why: Words | UnsetType = UNSET
+    why: WordsOfRuling | UnsetType = UNSET
     by: Name | UnsetType = UNSET
     undo: bool | UnsetType = UNSET
     restored: Places = ()

@@ -15,6 +15,7 @@ from tests.web.support.both_ways import Act, Pair, Sent, Values, hand, new_key, 
 from tests.web.support.circle_tables import circle_matches, tables_of_circle
 from tests.web.support.hall import Hall
 from tests.web.support.photos import a_photo
+from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
 from webapp.services import services_in
@@ -505,3 +506,4 @@ def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
         pair.send(act, sent)
 
     both()
+    read_elsewhere(site, circles=[house.circle.id for house in pair.newest])

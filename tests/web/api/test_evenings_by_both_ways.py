@@ -20,13 +20,14 @@ from tests.web.support.both_ways import (
     without,
 )
 from tests.web.support.desk import call
-from tests.web.support.hall import Hall
+from tests.web.support.hall import GAME, Hall
+from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
 from webapp.evening import lines as kinds
 from webapp.evening.organising.evenings import usual_plan
 from webapp.evening.organising.plan_form import SWITCHES
-from webapp.evening.plan import Plan
+from webapp.evening.plan import Giver, Givers, Kind, Plan
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
@@ -41,6 +42,7 @@ PERSON_OF = {"ann": 1, "eva": 5}
 STAGES = ("listed", "seated", "started", "called", "reported", "in", "over", "finished", "asked", "closed")
 NOT_COMPARED = ("table", "opens", "starts_at", "draw", "word", "plan")
 """Ids, moments and lots of one house; a plan is compared by what was typed into it."""
+PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20, between=5, givers=Givers(caution=Giver.HEAD))
 PLANNED = ("rounds", "hands", "minutes", "bye")
 
 
@@ -49,7 +51,7 @@ class House:
 
     def __init__(self, site: Site, stage: str) -> None:
         self.site, self.hands = site, {role: hand(site) for role in ROLES}
-        self.hall = hall = Hall(services_in(site.app), organiser=self.hands["organiser"].device)
+        self.hall = hall = Hall(services_in(site.app), PLAN, organiser=self.hands["organiser"].device)
         come = [
             Admission(self.hands["deputy"].device, Role.DEPUTY, None, "Dora"),
             Admission(self.hands["referee"].device, Role.REFEREE, None, "Karin"),
@@ -637,6 +639,7 @@ def test_whatever_else_is_done_comes_to_the_same(site: Site, name: str) -> None:
         pair.send(act, sent)
 
     both()
+    read_elsewhere(site, evenings=[house.hall.id for house in pair.newest])
 
 
 def test_every_act_at_an_evening_has_its_form(app: Flask) -> None:
@@ -747,6 +750,7 @@ def test_whatever_is_typed_comes_to_the_same(site: Site, kind: type[kinds.Line])
         pair.send(act, sent)
 
     both()
+    read_elsewhere(site, evenings=[house.hall.id for house in pair.newest])
 
 
 def _house(site: Site, kind: type[kinds.Line]) -> House:

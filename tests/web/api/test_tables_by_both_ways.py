@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rules_core import record
 from tests.web.support.both_ways import Act, Hand, Pair, Sent, Values, hand, often, without
+from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
@@ -622,3 +623,4 @@ def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
         pair.send(act, sent, in_words=name not in OWN_WORDS)
 
     both()
+    read_elsewhere(site, tables=[house.table.id for house in pair.newest])

@@ -96,6 +96,8 @@ class Pair(Generic[H]):
 
     def __init__(self, make: Callable[[], H]) -> None:
         self._make = make
+        self.newest: tuple[H, ...] = ()
+        """The worlds in which something was sent last."""
         self._houses: tuple[H, H] | None = None
         self._is_new = True
 
@@ -109,6 +111,7 @@ class Pair(Generic[H]):
         houses = self._houses or (self._make(), self._make())
         outcomes = {send_both(*houses, act, role, typed, in_words=in_words) for role, typed in sent}
         is_refused = outcomes <= {422}
+        self.newest = houses
         self._houses = None if is_refused and not self._is_new else houses
         self._is_new = is_refused
 

@@ -1,5 +1,7 @@
 """Whatever a program sends, it is told what is wrong with it, as problem+json: never with a 5xx."""
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -7,6 +9,7 @@ from tests.web.support.api_client import API, ApiClient, host_of, problem
 from tests.web.support.records import DEAL
 from tests.web.support.site import Site
 from webapp.api import problems as words
+from webapp.api.calls import CALLS
 from webapp.api.problems import CODES
 from webapp.http.limits import LARGEST_EVENT
 from webapp.store.engines import StoreBusy
@@ -102,6 +105,20 @@ def test_where_nothing_lies_a_program_is_told_so_in_json(host: ApiClient) -> Non
     ):
         assert problem(host.client.get(f"/api{path}", headers=host.headers)) == (404, "not-found"), path
     assert problem(host.client.post("/api/tables", data="x")) == (404, "not-found")
+
+
+def test_without_a_token_that_somebody_has_every_address_says_the_same(app: Flask) -> None:
+    """Where one is needed: nothing is told of what is there, and no body is read."""
+    of_tokens = [call for call in CALLS if call.needs_token]
+    assert of_tokens
+    for token in ("", "x" * 43, "two words", "\xdc"):
+        said = (401, "unknown-token" if token else "unauthorized")
+        program = ApiClient(app, token=token)
+        for call in of_tokens:
+            path = API + re.sub("<[^<>]*>", "1", call.path)
+            answer = program.client.open(path, method=call.method, headers=program.headers)
+            assert problem(answer) == said, (token, call.name)
+            answer.close()
 
 
 def test_a_table_that_is_not_there(host: ApiClient) -> None:

@@ -215,7 +215,7 @@ def _fields(asked: Picked, begun: Raw, error: str = "") -> Page:
 
 
 def _title() -> str:
-    named = {"before": _("Put in before"), "after": _("Put in behind")}
+    named = {"before": _("Put in before"), "after": _("Put in after")}
     return named.get(request.args.get("side", ""), _("Change the entry"))
 
 

@@ -89,7 +89,7 @@ def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
     return replace(entry, changes=changes, last=entry.kind, seen=seen)
 
 
-def in_readable_words(raw: Raw) -> Raw:
+def in_readable_words(raw: Raw) -> dict[str, Any]:
     """Returns an event as it was sent, its typed words as they are kept; one of a record stays as it is."""
     words = {name: readable(raw[name]) for name in WORDS if isinstance(raw.get(name), str)}
     return {**raw, **words}

@@ -1,5 +1,6 @@
 """Entries that are put together from the fields of a form, as the types of the events say what a field holds."""
 
+import json
 from typing import Any
 
 import pytest
@@ -49,6 +50,13 @@ def test_sets_are_lists_of_cards() -> None:
 def test_a_text_and_the_place_of_an_entry() -> None:
     fields = [("type", "name-suit"), ("suit", "H"), ("reason", "12"), ("about", "12")]
     assert _events(*fields) == [{"type": "name-suit", "suit": "H", "reason": "12", "about": 12}]
+
+
+def test_a_text_is_kept_in_signs_that_are_read() -> None:
+    typed, kept = "Too\u202e late\x07\r\ntwice ", "Too late twice"
+    told = {"type": "name-suit", "suit": "H", "reason": kept}
+    assert _events(("type", "name-suit"), ("suit", "H"), ("reason", typed)) == [told]
+    assert _events(("event", json.dumps({**told, "reason": typed}))) == [told]
 
 
 def test_objects_by_place() -> None:

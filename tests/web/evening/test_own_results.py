@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.web.support.api_client import ApiClient
 from tests.web.support.hall import GAME, Hall
+from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
@@ -204,6 +205,7 @@ def test_an_evening_of_before_shows_what_its_table_came_to(site: Site, lines: li
     )
     assert evening.result == result
     assert evening.totals() == result
+    read_elsewhere(site, evenings=[evening.hall.id])
 
 
 def test_a_result_that_a_table_has_left_behind_is_not_taken_back_in(site: Site) -> None:

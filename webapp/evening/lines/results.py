@@ -137,7 +137,8 @@ class Corrected(ServerLine, TableLine, frozen=True, tag="corrected"):
         sitting = self.sitting(state)
         if sitting is None or sitting.result is None:
             return "no-table"
-        return "moved-on" if sitting.result.scores != self.was else None
+        # Before an older line another result than the table's own counted.
+        return "moved-on" if not self.shown and sitting.result.scores != self.was else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         def change(one: Sitting) -> Sitting:

@@ -29,7 +29,7 @@ class Planned(Line, frozen=True, tag="planned"):
     def fault(self) -> str | None:
         if (fault := super().fault()) is not None:
             return fault
-        return "tells-hidden" if self.plan.tells_hidden else None if is_playable(self.plan) else "bad-plan"
+        return None if is_playable(self.plan) else "bad-plan"
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         if not state.rounds:
@@ -44,6 +44,8 @@ class Planned(Line, frozen=True, tag="planned"):
     def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         if not is_title(self.title):
             return EveningRefusal("bad-title")
+        if self.plan.tells_hidden:  # earlier evenings may have such a plan
+            return EveningRefusal("tells-hidden")
         return None if is_offered(self.plan) else EveningRefusal("bad-plan")
 
     def apply(self, state: EveningState, at: At) -> EveningState:

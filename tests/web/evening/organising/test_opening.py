@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.html_forms import Form
+from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper, EveningNow
@@ -186,6 +187,7 @@ def test_a_hidden_last_round_and_tables_to_look_at_exclude_each_other(site: Site
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.admit(site.device(phone), Role.PLAYER, 1)
     assert phone.post(f"/evenings/{hall.id}/tables/2/watch").status_code == 403
+    read_elsewhere(site, evenings=[hall.id])
 
 
 def test_what_only_four_are_asked_is_left_out_at_a_table_of_three(site: Site) -> None:

@@ -39,7 +39,7 @@ from webapp.http.steps import let_others
 from webapp.live import streams
 from webapp.services import services
 from webapp.table import play
-from webapp.table.entry import Entry, Newest, entry_of, in_readable_words
+from webapp.table.entry import Entry, Newest, entry_of, with_kept_texts
 from webapp.table.pace import PROGRAM
 from webapp.table.permissions import entered_alone, may_send
 from webapp.table.secret_hands import without_counts
@@ -95,7 +95,7 @@ def enter(table_id: int) -> Response:
     found = body_object()
     if not isinstance(found.get("type"), str):
         raise Problem(400, "not-an-event")
-    entry = entry_of(now.fold, in_readable_words(found))
+    entry = entry_of(now.fold, with_kept_texts(found))
     require(may_send(viewer, entry.raw))
     key, seen = idempotency_key(), _seen(now)
     op = PROGRAM + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()

@@ -18,7 +18,7 @@ from webapp.store.roles import Role
 from webapp.table import permissions, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer, bound
 from webapp.table.desk import Line
-from webapp.table.entry import Entry, entries_of, entry_of, in_readable_words, stored
+from webapp.table.entry import Entry, entries_of, entry_of, stored, with_kept_texts
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.hand_span import hand_spans
 from webapp.table.lines import line_of, lines_of
@@ -26,7 +26,7 @@ from webapp.table.lines.house import Freed, Moved, Recovered
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
 from webapp.table.permissions import ASK_BOTH, ASKABLE, is_closed, referee_decides, signers_missing
 from webapp.table.play import Made, Outcome, Refused
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.turn import side_names
@@ -142,7 +142,7 @@ def ask_for_change(now: Snapshot, viewer: Viewer, event: object, reason: str, *,
     """Asks for an entry that the table does not take without leave. Raises `NotAnEvent`."""
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
         raise NotAnEvent("no type")
-    return file(now, viewer, [in_readable_words(event)], op=op, why=readable(reason)[:LONGEST_REASON])
+    return file(now, viewer, [with_kept_texts(event)], op=op, why=kept_text(reason)[:LONGEST_REASON])
 
 
 def file(
@@ -258,7 +258,7 @@ def answer_change(
     """
     if (known := _known_answer(now, _makes(now, who, change, answer), change, op)) is not None:
         return known
-    why = readable(why)[:LONGEST_REASON]
+    why = kept_text(why)[:LONGEST_REASON]
     match answer:
         case "allow":
             return _allow(now, who, change, op=op, why=why)

@@ -30,7 +30,7 @@ from webapp.table import forms
 from webapp.table.desk import Source
 from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import LADDER, USUAL_RULE, WITH_POINTS, Given, Penalty, Step, next_step, of_seat
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import points_of_penalty
@@ -214,7 +214,7 @@ def no_reason() -> str:
 
 def reason_in(typed: str) -> str:
     """Returns a reason as it is kept."""
-    return readable(typed)[:LONGEST_REASON]
+    return kept_text(typed)[:LONGEST_REASON]
 
 
 def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:

@@ -12,7 +12,7 @@ from rules_core import events, replay
 from rules_core.events import Amend, Event, Undo, decode
 from rules_core.findings import Refusal
 from rules_core.replay import LOG_EVENTS, Fold, Raw
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 
 _STORED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
@@ -89,9 +89,9 @@ def entry_of(fold: Fold, raw: Raw, *, seen: int | None = None) -> Entry:
     return replace(entry, changes=changes, last=entry.kind, seen=seen)
 
 
-def in_readable_words(raw: Raw) -> dict[str, Any]:
+def with_kept_texts(raw: Raw) -> dict[str, Any]:
     """Returns an event as it was sent, its typed words as they are kept; one of a record stays as it is."""
-    words = {name: readable(raw[name]) for name in WORDS if isinstance(raw.get(name), str)}
+    words = {name: kept_text(raw[name]) for name in WORDS if isinstance(raw.get(name), str)}
     return {**raw, **words}
 
 

@@ -20,8 +20,8 @@ from webapp.http.limits import (
     MOST_EVENT_BRACKETS,
     MOST_EVENT_DIGITS,
 )
-from webapp.table.entry import in_readable_words
-from webapp.table.player_names import readable
+from webapp.table.entry import with_kept_texts
+from webapp.table.player_names import kept_text
 
 T = TypeVar("T")
 _NAME = re.compile(r"([a-z_]+)(?:\.([0-9])|-([0-9])(?:-([a-z_]+))?)?")
@@ -126,7 +126,7 @@ def _read(field: Field, text: str) -> Any:
         case "choice" if isinstance(field.choices[0], int):
             return _number(text)
         case "text":
-            return readable(_text(text))
+            return kept_text(_text(text))
         case "choice" | "card":
             return _text(text)
         case "flag":
@@ -183,7 +183,7 @@ def events_in(form: "MultiDict[str, str]", known: EventTypes) -> list[dict[str, 
             event = None
         if not isinstance(event, dict):
             raise NotAnEvent("the event is not a JSON object")
-        return [in_readable_words(event)]
+        return [with_kept_texts(event)]
     sent = [(name, value) for name, value in form.items(multi=True) if name not in STAMPS and value]
     deals = [(name, value) for name, value in sent if name == "dealer"] if ("type", "tally") in sent else []
     parts = [[("type", "deal"), *deals]] if deals else []

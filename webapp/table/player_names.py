@@ -102,7 +102,7 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def readable(text: str) -> str:
+def kept_text(text: str) -> str:
     """Returns a typed text as it is kept: in one line, without the signs for which `is_readable` refuses a name."""
     line = tidy(text)
     return tidy("".join(char for place, char in enumerate(line) if _may_stand(line, place)))

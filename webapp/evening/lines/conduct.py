@@ -15,7 +15,7 @@ from webapp.games.common.rulebook import is_rule_of
 from webapp.http.limits import LONGEST_REASON, MOST_ANNOUNCED, MOST_EXTRA_MINUTES
 from webapp.journal.lines import At
 from webapp.table.penalties import EXCLUSION, Lifting
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 
 
 class Penalised(Line, frozen=True, tag="penalised"):
@@ -59,7 +59,7 @@ class Penalised(Line, frozen=True, tag="penalised"):
         return "head-only" if not gives(state, self.step, who.name) else None
 
     def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Penalised":
-        own = structs.replace(self, by=who.name or "", reason=readable(self.reason)[:LONGEST_REASON])
+        own = structs.replace(self, by=who.name or "", reason=kept_text(self.reason)[:LONGEST_REASON])
         return own if self.table_penalty else structs.replace(own, table=0, ready="")
 
     def with_more(self, state: EveningState) -> Sequence[Line]:
@@ -104,7 +104,7 @@ class Lifted(Line, frozen=True, tag="lifted"):
         return None if self.why.strip() else "no-reason"
 
     def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Lifted":
-        return structs.replace(self, by=who.name or "", why=readable(self.why)[:LONGEST_REASON])
+        return structs.replace(self, by=who.name or "", why=kept_text(self.why)[:LONGEST_REASON])
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         lifted = replace(state.penalties[self.penalty], lifted=Lifting(self.why, self.by, at.made_at))
@@ -121,10 +121,10 @@ class Announced(Line, frozen=True, tag="announced"):
     tables: tuple[int, ...] = ()
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
-        return None if 0 < len(readable(self.text)) <= MOST_ANNOUNCED else "bad-text"
+        return None if 0 < len(kept_text(self.text)) <= MOST_ANNOUNCED else "bad-text"
 
     def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "Announced":
-        return Announced(readable(self.text), who.name or "", tuple(sorted({*self.tables})))
+        return Announced(kept_text(self.text), who.name or "", tuple(sorted({*self.tables})))
 
     def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
         return None if {*self.tables} <= {*state.table_numbers} else EveningRefusal("no-table")

@@ -14,7 +14,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.games.common.rulebook import is_rule_of
 from webapp.http.limits import LONGEST_REASON
 from webapp.journal.lines import At
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 
 
 class ResultLine(TableLine, frozen=True):
@@ -229,7 +229,7 @@ class Adjusted(TableLine, frozen=True, tag="adjusted"):
         return structs.replace(
             self,
             by=who.name or "",
-            reason=readable(self.reason)[:LONGEST_REASON],
+            reason=kept_text(self.reason)[:LONGEST_REASON],
             people=tuple(sorted({*(self.people or everybody)})),
             value=self.value if self.to in (AdjustedTo.PERCENT, AdjustedTo.POINTS) else 0,
         )

@@ -31,7 +31,7 @@ from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.journal.lines import At
 from webapp.store.models import now as moment
 from webapp.table.penalties import USUAL_RULE
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 from webapp.words.disputes import by_organiser
 from webapp.words.phrases import joined
 
@@ -82,7 +82,7 @@ def typed_in(form: MultiDict[str, str]) -> kinds.Adjusted:
         parse_integer(round_) or 0,
         parse_integer(number) or 0,
         AdjustedTo(to) if to in list(AdjustedTo) else AdjustedTo.OWN,
-        readable(form.get("reason", ""))[:LONGEST_REASON],
+        kept_text(form.get("reason", ""))[:LONGEST_REASON],
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
         people=tuple(parse_integer(one) or 0 for one in form.getlist("person")),
         value=parse_signed(form.get("value")) or 0,

@@ -24,6 +24,7 @@ from webapp.evening.refereeing.table_matters import (
     waits_at,
 )
 from webapp.evening.standing.scoring import AdjustedTo
+from webapp.evening.standing_of import sides
 from webapp.evening.standing_words import adjusted_said
 from webapp.evening.state import EveningState, Penalty
 from webapp.evening.viewer import EveningViewer
@@ -209,7 +210,7 @@ def _retyped(now: EveningNow) -> Iterator[Incident]:
             continue
         names, grant = now.state.names_at(sitting), now.grant_of(one.device_id)
         each = side_names(names, len(one.before))
-        people = [tuple(names[side :: len(each)]) for side in range(len(each))]
+        people = [tuple(names[seat] for seat in side) for side in sides(len(names), len(one.before))]
         told = zip(people, each, one.before, one.after or one.before, strict=True)
         text = _("The result that counted was taken out, and another one came in.")
         yield Incident(

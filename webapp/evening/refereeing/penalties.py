@@ -28,7 +28,7 @@ from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow
 from webapp.services import Services, services
 from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, next_step
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.words.disputes import by_name
 
@@ -41,7 +41,7 @@ def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:
     return Penalised(
         person,
         step if step in EVENING_LADDER else _usual_step(state, person),
-        readable(form.get("reason", ""))[:LONGEST_REASON],
+        kept_text(form.get("reason", ""))[:LONGEST_REASON],
         form.get("rule", USUAL_RULE)[:LONGEST_RULING_CODE],
         by="",
     )
@@ -208,7 +208,7 @@ def lifting(evening_id: int, line: int) -> Response | str:
 def lift(evening_id: int, line: int) -> Response | Page:
     """Lifts a penalty: it stays in the list."""
     here = visit_as_evening_referee(evening_id)
-    penalty, why = _penalty(here, line), readable(request.form.get("reason", ""))[:LONGEST_REASON]
+    penalty, why = _penalty(here, line), kept_text(request.form.get("reason", ""))[:LONGEST_REASON]
     refused = _added(here, Lifted(line, why, here.viewer.name or ""))
     if refused is not None:
         return _lifting(here, penalty, said(refused), why), status(refused)

@@ -59,7 +59,7 @@ from webapp.table import forms
 from webapp.table.entry import entry_of
 from webapp.table.forms import NotAField
 from webapp.table.play import Made, Refused
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 from webapp.table.snapshot import seen_by
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
@@ -319,7 +319,7 @@ def _acted(here: Visit, raw: Raw, again: Again, then: str, seen: int | None) -> 
 
 
 def _why(sent: Mapping[str, str]) -> str:
-    return readable(sent.get("reason", ""))[:LONGEST_REASON]
+    return kept_text(sent.get("reason", ""))[:LONGEST_REASON]
 
 
 @bp.post("/amendments")

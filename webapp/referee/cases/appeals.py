@@ -29,7 +29,7 @@ from webapp.table.desk import Dispute, Line, Remedy
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
 from webapp.table.permissions import rules_as
 from webapp.table.play import Made, Refused
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.told import Telling
@@ -248,7 +248,7 @@ def make(table_id: int, place: int) -> Response | Page:
 
 def typed_words(text: str) -> str:
     """Returns the words of a dispute or an appeal as they are kept."""
-    return readable(text)[:LONGEST_DISPUTE_TEXT]
+    return kept_text(text)[:LONGEST_DISPUTE_TEXT]
 
 
 def _form(now: Snapshot, viewer: Viewer, ruling: Node, error: str | None = None, why: str = "") -> str:

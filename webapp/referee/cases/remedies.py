@@ -26,7 +26,7 @@ from webapp.table.desk import Dispute, Remedy, Source
 from webapp.table.entry import entries_of
 from webapp.table.hand_span import HandSpan, span_numbered, span_of
 from webapp.table.permissions import rules_as
-from webapp.table.player_names import readable
+from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.words.disputes import TITLES
 from webapp.words.origins import tag
@@ -281,7 +281,7 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:
 
 def own_words(text: str) -> str:
     """Returns own words as they are kept."""
-    return readable(text)[:LONGEST_RULING_TEXT]
+    return kept_text(text)[:LONGEST_RULING_TEXT]
 
 
 def typed_or_nothing(now: Snapshot, form: Mapping[str, str]) -> TypedRuling:

@@ -47,7 +47,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import be_listed, end_device_grant, stand_for, watch
+from webapp.evening.joining.answers import answer_for_own_name, be_listed, end_device_grant, stand_for, watch
 from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
@@ -294,16 +294,17 @@ def answer_request(evening_id: int, line: int) -> Response:
     is_own = asked_for is not None and asked_for.person is not None and asked_for.person == viewer.person
     require(viewer.runs or is_own)
     sent = body(AnswerRequest)
-    if not viewer.runs:
+    if asked_for is not None and not viewer.runs:
         require(sent.answer != "new" and sent.name is None)
+        _taken(answer_for_own_name(now, viewer, asked_for, lets_in=sent.answer == "let-in", op=_key()))
+        return Response(status=204)
     try:
         outcome = settle(now, viewer, line, sent.answer, sent.name, op=_key())
     except PersonTaken:
         raise Problem(409, "person-taken") from None
     if isinstance(outcome, str):
         raise Problem(422, "evening-refused", message=outcome)
-    later = _taken(outcome)
-    return shown(later, viewer) if viewer.runs else Response(status=204)
+    return shown(_taken(outcome), viewer)
 
 
 @bp.call(f"POST {EVENING}/free", "freePerson", {204: None}, FreePerson)

@@ -121,6 +121,20 @@ def let_in_as_new(now: EveningNow, asked: IdentityRequest, name: str) -> tuple[k
     return kinds.Listed(person, name, asked=asked.line), EveningChange(admit=[as_player(now, asked.device_id, person)])
 
 
+def answer_for_own_name(
+    now: EveningNow, viewer: EveningViewer, asked: IdentityRequest, *, lets_in: bool, op: Key | str | None = None
+) -> Outcome:
+    """Lets a phone take over the person for whom this device stands, with the seat; or refuses it."""
+    keeper, person = services().part(EveningKeeper), viewer.person
+    if not lets_in or person is None:
+        return keeper.add(now.row.id, viewer, kinds.TurnedAway(asked.line), op=op)
+    let, change = let_in(now, asked, person)
+    done = keeper.add(now.row.id, viewer, let, op=op, change=change)
+    if isinstance(done, EveningNow):
+        sit_down(done, person, asked.device_id)
+    return done
+
+
 def end_device_grant(now: EveningNow, viewer: EveningViewer, person: int, op: Key | None = None) -> Outcome:
     """Ends a person's device grant, and its seats at the tables: the phone may be lost."""
     return services().part(EveningKeeper).add(now.row.id, viewer, op=op, change=EveningChange(freed=[person]))
@@ -218,16 +232,9 @@ def answer(evening_id: int, line: int) -> Response | Page:
     if asked is None or asked.person is None:
         return to_evening(evening_id)
     require(asked.person == viewer.person)
-    keeper = services().part(EveningKeeper)
-    if does == "refuse":
-        done = keeper.add(evening_id, viewer, kinds.TurnedAway(line))
-    else:
-        let, change = let_in(now, asked, asked.person)
-        done = keeper.add(evening_id, viewer, let, change=change)
+    done = answer_for_own_name(now, viewer, asked, lets_in=does == "let-in")
     if isinstance(done, EveningRefusal):
         return sentence_page(now, said(done), status(done))
-    if does == "let-in":
-        sit_down(done, asked.person, asked.device_id)
     return redirect(url_for("home.index"), 303) if does == "let-in" else to_evening(evening_id)
 
 

@@ -210,3 +210,10 @@ def test_asked_together_the_rights_are_the_same_as_one_by_one(
             with monkeypatch.context() as alone:
                 alone.setattr(entries_page, "may_amend_freely", lambda *_asked: False)
                 assert phone.get(f"/tables/{table.id}/amendments").text == together
+
+
+def test_of_the_keys_for_a_card_one_is_chosen(phone: Phone) -> None:
+    page = phone.client.get(f"{phone.url}/entries/0/amend?side=after&kind=play").text
+    keys = re.findall(r'<input[^>]* name="card"[^>]*>', page)
+    assert len(keys) == 52
+    assert all('type="radio"' in key for key in keys)

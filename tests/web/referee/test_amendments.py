@@ -212,8 +212,12 @@ def test_asked_together_the_rights_are_the_same_as_one_by_one(
                 assert phone.get(f"/tables/{table.id}/amendments").text == together
 
 
-def test_of_the_keys_for_a_card_one_is_chosen(phone: Phone) -> None:
-    page = phone.client.get(f"{phone.url}/entries/0/amend?side=after&kind=play").text
+@pytest.mark.parametrize(("asked", "chosen"), [("part=fields", 1), ("side=before&kind=play", 0)])
+def test_of_the_keys_for_a_card_only_the_one_that_stands_there_is_chosen(phone: Phone, asked: str, chosen: int) -> None:
+    for entry in (DEAL, *laid("7H")):
+        phone.enter(entry)
+    page = get(phone, f"/entries/1/amend?{asked}")
     keys = re.findall(r'<input[^>]* name="card"[^>]*>', page)
     assert len(keys) == 52
     assert all('type="radio"' in key for key in keys)
+    assert sum(" checked" in key for key in keys) == chosen

@@ -60,6 +60,13 @@ def test_a_card_for_each_seat_or_for_some(fold: Any) -> None:
     assert found["more.0"].choices[0] == ("", "no card")
 
 
+def test_of_a_card_that_is_not_said_none_is_chosen(fold: Any) -> None:
+    found = asked(fold, fields.without_cards(fold, fields.blank(fold, fold.state, "turn")))
+    assert [found[f"cards-{seat}"].value for seat in range(4)] == [""] * 4
+    assert [found[f"cards-{seat}"].choices[0] for seat in range(4)] == [("", "no card")] * 4
+    assert [found[f"more.{seat}"].value for seat in range(4)] == [""] * 4
+
+
 def test_cards_are_boxes_and_sets_of_cards_are_lines(fold: Any) -> None:
     raw = {"type": "lay-down", "seat": 0, "cards": ["7H"], "sets": [["8H", "9H"]]}
     found = questions(fold, raw)

@@ -327,7 +327,8 @@ def _each(asked: AskedField) -> Iterator[EntryQuestion]:
         name = f"{asked.name}-{at}"
         if item.kind == "card":
             cards = _named((*asked.cards, *([held[at]] if held[at] else [])))
-            yield EntryQuestion("select", name, owner, held[at] or "", cards)
+            none = [] if held[at] else [("", _("no card"))]
+            yield EntryQuestion("select", name, owner, held[at] or "", [*none, *cards])
         elif item.kind == "struct":
             for part in item.fields:
                 label = _of_owner(owner, asked.form.label(part.name))

@@ -60,7 +60,6 @@ from webapp.table.entry import entry_of
 from webapp.table.forms import NotAField
 from webapp.table.play import Made, Refused
 from webapp.table.player_names import kept_text
-from webapp.table.snapshot import seen_by
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
 ENTRY = "/entries/<int:index>"
@@ -163,8 +162,7 @@ def _begun(asked: Picked) -> dict[str, Any]:
     if "side" in request.args:
         if kind not in fold.events or kind == RULED:
             abort(404)
-        gone = seen_by(asked.here.now, asked.here.viewer).dimmed if asked.is_closed else None
-        return dict(blank(fold, state_at(asked, _behind()), kind, gone=gone))
+        return dict(blank(fold, state_at(asked, _behind()), kind, is_closed=asked.is_closed))
     if asked.event is None:
         abort(404)
     return entered_by(asked, request.args.get("way", ""))

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import Any
 
 from flask import request
@@ -10,7 +10,6 @@ from msgspec import UNSET
 from werkzeug.datastructures import MultiDict
 
 from rules_core import replay
-from rules_core.cards import Card
 from rules_core.events import Event, decode, encode
 from rules_core.fields import Field, fields_of
 from rules_core.findings import Refusal
@@ -129,12 +128,13 @@ def state_at(asked: Picked, behind: int) -> Any:
 
 def fields_context(asked: Picked, begun: Raw, typed: Typed | None) -> dict[str, Any]:
     """Returns the context of an entry's form, with the typed values."""
-    is_new = "side" in request.args
-    asks = questions(asked.here.now.fold, begun, deal_around(asked, is_new=is_new), typed)
+    fold, is_new = asked.here.now.fold, "side" in request.args
+    told = without_cards(fold, begun) if is_new else begun
+    asks = questions(fold, told, deal_around(asked, is_new=is_new), typed)
     if not is_new:
         asks.sort(key=lambda ask: not ask.first)
     return {
-        "kind": form_of(asked.here.now.fold).kind_name(begun["type"]),
+        "kind": form_of(fold).kind_name(begun["type"]),
         "questions": [_typed(ask, typed) for ask in asks] if typed else asks,
         "action": f"{request.path}?{request.query_string.decode()}",
         "ways": [] if is_new else _ways(asked, begun),
@@ -202,18 +202,20 @@ def kinds_taken(fold: Fold, state: Any, *, is_closed: bool) -> list[str]:
     return [kind for kind in (*offered, *others) if kind != RULED]
 
 
-def blank(fold: Fold, state: Any, kind: str, *, gone: Container[Card] | None = None) -> Raw:
+def blank(fold: Fold, state: Any, kind: str, *, is_closed: bool = False) -> Raw:
     """Returns a first entry of this kind: one that the rules would take, where they offer one.
 
-    `gone` are the cards that somebody sees to be gone to whom older tricks are closed: nothing else is tried out then.
+    `is_closed`: no card is tried out, as in `kinds_taken`.
     """
-    if gone is not None:
-        begun = next(_samples(fold, state, kind))
-        left = next((card for card in fold.game.pack if card not in gone), fold.game.pack[0])
-        return {**begun, **{field.name: left for field in fields_of(fold.events[kind]) if field.kind == "card"}}
-    offered = (raw for raw in _offered(fold, state) if raw["type"] == kind)
-    sampled = (raw for raw in _samples(fold, state, kind) if _is_looked_at(fold, state, raw))
-    return next(offered, None) or next(sampled, None) or next(_samples(fold, state, kind))
+    offered = () if is_closed else (raw for raw in _offered(fold, state) if raw["type"] == kind)
+    sampled = (raw for raw in _samples(fold, state, kind) if is_closed or _is_looked_at(fold, state, raw))
+    return next(chain(offered, sampled, _samples(fold, state, kind)))
+
+
+def without_cards(fold: Fold, raw: Raw) -> Raw:
+    """Returns the entry without those of its cards that a form asks for one by one."""
+    kinds = {field.name: (field.kind, field.item and field.item.kind) for field in fields_of(fold.events[raw["type"]])}
+    return {name: value for name, value in raw.items() if name == "type" or "card" not in kinds[name]}
 
 
 def _offered(fold: Fold, state: Any) -> Iterator[Raw]:

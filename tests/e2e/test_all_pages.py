@@ -54,9 +54,8 @@ def _pages(house: House, of: str, client: FlaskClient) -> Iterator[tuple[str, Te
     for path in (*(SHARED if of == "table_id" else ()), *Addresses(house, of).asked("GET")):
         if path.startswith("/api/") or "/stream" in path or (of != "table_id" and f"/{of[:-3]}s/1" not in path):
             continue
-        with client.get(path, buffered=True, headers=BROWSER) as answer:
-            is_page = answer.status_code == 200 and b"<!doctype html>" in answer.data[:200]
-        if is_page:
+        answer = client.get(path, buffered=True, headers=BROWSER)
+        if answer.status_code == 200 and b"<!doctype html>" in answer.data[:200]:
             yield path, answer
 
 

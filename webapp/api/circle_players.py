@@ -10,8 +10,8 @@ from webapp.api.calls import Body, Id, Programs, Seq, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem
 from webapp.circle import acts
+from webapp.circle.circle_json import CircleExport, Player
 from webapp.circle.devices import devices_named
-from webapp.circle.export import CircleExport, Player
 from webapp.circle.forgetting import forget, why_kept
 from webapp.services import services
 from webapp.store.forgotten_player import StillPlaying

@@ -11,7 +11,7 @@ from webapp.api.calls import Body, Programs, body
 from webapp.api.circles import CIRCLE, done, refused, streamed, visit_circle_by_token
 from webapp.api.problems import Problem
 from webapp.circle import acts
-from webapp.circle.export import CircleExport, Season, SeasonHead, head_of
+from webapp.circle.circle_json import CircleExport, Season, SeasonHead, head_of
 from webapp.circle.seasons import USUALLY_COUNTED, read_season
 from webapp.services import services
 from webapp.store.circle_models import CircleSeason

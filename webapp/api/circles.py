@@ -28,7 +28,7 @@ from webapp.circle import acts
 from webapp.circle.archive.bringing import bring_circle
 from webapp.circle.archive.form import CirclePart
 from webapp.circle.archive.writer import circle_answer, parts_of
-from webapp.circle.export import (
+from webapp.circle.circle_json import (
     CircleExport,
     Match,
     OwnData,

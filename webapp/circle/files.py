@@ -1,4 +1,4 @@
-"""Files of a circle: for spreadsheets, as JSON; and the data of this phone's player."""
+"""Files of a circle: tables for spreadsheets, all of it as JSON; and the data of this phone's player."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
@@ -10,8 +10,8 @@ from flask import Blueprint, Response, abort, stream_with_context
 
 from webapp.circle.archive.writer import parts_of
 from webapp.circle.calendar import all_played, days_of, today
-from webapp.circle.export import CircleExport, all_matches, all_ratings, json_pieces, own_data, whole_circle
-from webapp.circle.export import own_figures as figures_of
+from webapp.circle.circle_json import CircleExport, all_matches, all_ratings, json_pieces, own_data, whole_circle
+from webapp.circle.circle_json import own_figures as figures_of
 from webapp.circle.game import figure_title
 from webapp.circle.seasons import standing_of
 from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle

@@ -9,7 +9,7 @@ from tests.web.support.records import rows
 from tests.web.support.site import Site
 from webapp.store.errors import AlreadyHere
 from webapp.store.models import Grant, Invite, Table
-from webapp.store.roles import Scope
+from webapp.store.roles import Role, Scope
 
 
 def offer(site: Site, phone: FlaskClient, table: Table) -> str:
@@ -29,9 +29,9 @@ def _grant(site: Site, table: Table, phone: FlaskClient) -> Grant | None:
     return next((g for g in site.store.grants(table.id) if g.device_id == site.device(phone)), None)
 
 
-def _is(site: Site, table: Table, phone: FlaskClient) -> tuple[str, int | None, bool, str | None] | None:
+def _is(site: Site, table: Table, phone: FlaskClient) -> tuple[Role, int | None, bool, str | None] | None:
     grant = _grant(site, table, phone)
-    return grant and (grant.role, grant.seat, grant.agreed, grant.name)
+    return None if grant is None else (grant.role, grant.seat, grant.agreed, grant.name)
 
 
 def test_the_share_page_leads_there_and_the_page_says_what_moves(site: Site, table: Table) -> None:

@@ -1,8 +1,9 @@
 """The certificate of the house's own: kept, renewed in time, and good for nothing but the house."""
 
 import ipaddress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
+from typing import Self
 
 import pytest
 from cryptography import x509
@@ -53,8 +54,8 @@ def test_it_is_renewed_before_it_ends(own: HouseCertificate, monkeypatch: pytest
 
     class Later(datetime):
         @classmethod
-        def now(cls, tz: object = None) -> datetime:
-            return found.not_valid_after_utc - timedelta(days=29)
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return cls.fromtimestamp((found.not_valid_after_utc - timedelta(days=29)).timestamp(), tz)
 
     monkeypatch.setattr(house_certificate, "datetime", Later)
     assert own.renew()

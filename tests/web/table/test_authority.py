@@ -42,8 +42,8 @@ STATES = {
     "evening": "The table belongs to an evening",
 }
 DEAL = {"type": "deal", "dealer": 0}
-OVER = {"type": "tally", "tricks": [7, 5, 5]}
-ENTRIES = {
+OVER: dict[str, Any] = {"type": "tally", "tricks": [7, 5, 5]}
+ENTRIES: dict[str, dict[str, Any]] = {
     "enter a card": {"type": "play", "seat": 0, "card": "6D"},
     "adjust the score": {"type": "adjust", "points": [1, 0, 0], "reason": "so it is"},
     "scrap the hand": {"type": "void-hand", "reason": "misdealt"},
@@ -72,7 +72,7 @@ def rows(state: str) -> Iterator[tuple[str, dict[str, str]]]:
 def world(site: Site, state: str) -> AllRoles:
     """A table with a hand that is over and one under way, entered by three phones; with a referee a request waits."""
     here = AllRoles(site)
-    site.store.admit(here.table.id, here.device("host"), role="host", seat=0)
+    site.store.admit(here.table.id, here.device("host"), role=Role.HOST, seat=0)
     site.play.refresh(here.table.id)
     here.enter(DEAL, OVER, {"type": "deal", "dealer": 1})
     for role, seat, card in [

@@ -1,4 +1,4 @@
-"""All data of a circle for files and programs: its players, matches, ratings, seasons.
+"""A circle as JSON, for files and programs: its players, matches, ratings, seasons.
 
 Figures that are for a player alone are in none of it; `own_data` is what the phone of that player gets.
 """

@@ -176,9 +176,8 @@ def playable(
 def _less_elsewhere(hand: TrickHand, seat: int, held: frozenset[Card], copies: int) -> frozenset[Card]:
     for place, known in enumerate(hand.known):
         if known and place != seat and not held.isdisjoint(known):
-            for card in held.intersection(known):
-                if known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies):
-                    held -= {card}
+            seen = held.intersection(known)
+            held -= {card for card in seen if known_elsewhere(hand, seat, card) >= copies_left(hand, card, copies)}
     return held
 
 

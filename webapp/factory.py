@@ -56,24 +56,15 @@ def build(config: Config) -> Flask:
     app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.jinja_environment = TemplateEnvironment  # before it is first used
     app.extensions["sixfold"] = services_of(config, open_house(config))
-    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again):
+    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, rule_url, rule_address):
         app.add_template_global(words)
-    app.jinja_env.globals.update(names.SAID)
-    app.add_template_global(rule_url)
-    app.add_template_global(rule_address)
-    app.add_template_global(hand_counts.in_tally, "counted_in_tally")
-    app.add_template_global(hand_counts.in_trick, "counted_in_trick")
-    app.jinja_env.globals["limits"] = limits
+    app.jinja_env.globals.update(names.SAID, limits=limits)
+    app.jinja_env.globals.update(counted_in_tally=hand_counts.in_tally, counted_in_trick=hand_counts.in_trick)
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
     app.url_defaults(carry_back)
-    for written in (number, signed, moment, short_day, listed, keyed):
+    for written in (number, signed, moment, short_day, listed, keyed, in_steps, weekday_alone, clock):
         app.add_template_filter(written)
-    app.add_template_filter(in_steps)
-    app.add_template_filter(date_said, "day_said")
-    app.add_template_filter(month, "month_said")
-    app.add_template_filter(weekday, "weekday_said")
-    app.add_template_filter(weekday_alone)
-    app.add_template_filter(clock)
+    app.jinja_env.filters.update(day_said=date_said, month_said=month, weekday_said=weekday)
     health.init_app(app)
     security.init_app(app, trusted_hosts(config), own_certificate=config.https)
     _compress(app)

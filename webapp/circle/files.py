@@ -22,7 +22,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import POINTS_KEPT
 from webapp.services import services
-from webapp.store.circle_models import Circle, CircleMatch
+from webapp.store.circle_models import Circle
 
 Line = list[str | int]
 
@@ -49,14 +49,9 @@ def players_csv(circle: Circle) -> Iterator[bytes]:
     return csv_pieces([head, *lines, *others])
 
 
-def matches_csv(circle: Circle) -> Iterator[bytes]:
-    """Yields every match, the newest first, with a line for each of its players."""
-    return csv_pieces(_match_lines(circle, lambda _row, _player: True))
-
-
-def own_matches_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
-    """Yields the matches of a player, with the own line of each."""
-    return csv_pieces(_match_lines(circle, lambda _row, player: player == player_id))
+def matches_csv(circle: Circle, only: int | None = None) -> Iterator[bytes]:
+    """Yields every match, the newest first, with a line for each of its players, or for the player `only`."""
+    return csv_pieces(_match_lines(circle, only))
 
 
 def own_figures_csv(circle: Circle, player_id: int) -> Iterator[bytes]:
@@ -96,7 +91,7 @@ def seasons_csv(circle: Circle) -> Iterator[bytes]:
     return csv_pieces(chain([head], lines))
 
 
-def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) -> Iterator[Line]:
+def _match_lines(circle: Circle, only: int | None) -> Iterator[Line]:
     yield [
         _("Match"),
         _("Day"),
@@ -118,12 +113,11 @@ def _match_lines(circle: Circle, is_wanted: Callable[[CircleMatch, int], bool]) 
         times = [_time(at, day_only=row.day_only) for at in (row.began_at, row.ended_at)]
         start: Line = [row.table_id, match["day"] or "", *times, game_name(row.game)]
         for number, side in enumerate(match["sides"], 1):
-            for player in side["players"]:
-                if is_wanted(row, player):
-                    name = told.players[player].name
-                    score = "" if side["score"] is None else side["score"]
-                    result: Line = [number, side["place"], score, _yes(side["won"])]
-                    yield [*start, match["title"], name, *result, match["note"], _yes(match["from_file"])]
+            score = "" if side["score"] is None else side["score"]
+            result: Line = [number, side["place"], score, _yes(side["won"])]
+            for player in (one for one in side["players"] if only in (None, one)):
+                name = told.players[player].name
+                yield [*start, match["title"], name, *result, match["note"], _yes(match["from_file"])]
 
 
 def _own_figures(circle: Circle, player_id: int) -> Iterator[Line]:
@@ -188,7 +182,7 @@ def everything(circle_id: int) -> Response:
 def own_matches(circle_id: int) -> Response:
     """Sends the matches of this phone's player."""
     here, player = _player(circle_id)
-    return _sent(own_matches_csv(here.circle, player), CSV, "own-matches.csv")
+    return _sent(matches_csv(here.circle, player), CSV, "own-matches.csv")
 
 
 @bp.get("/own-figures.csv")

@@ -177,16 +177,15 @@ def game_totals(matches: Iterable[MatchSummary], game: str) -> GameTotals:
     """Returns the totals of a game's matches, in any order; matches of other games are ignored."""
     played = hands = minutes = timed = 0
     marks: dict[str, list[GameMark]] = {}
-    for match in matches:
-        if match.is_over and match.game == game:
-            played, hands, minutes = played + 1, hands + match.hands, minutes + match.minutes
-            timed += match.minutes > 0
-            for mark in _marks(match):
-                best = marks.setdefault(mark.figure.code, [])
-                if best and _beats(mark.figure, best[0].figure):
-                    best.clear()
-                if not best or mark.figure.value == best[0].figure.value:
-                    best.append(mark)
+    for match in (one for one in matches if one.is_over and one.game == game):
+        played, hands, minutes = played + 1, hands + match.hands, minutes + match.minutes
+        timed += match.minutes > 0
+        for mark in _marks(match):
+            best = marks.setdefault(mark.figure.code, [])
+            if best and _beats(mark.figure, best[0].figure):
+                best.clear()
+            if not best or mark.figure.value == best[0].figure.value:
+                best.append(mark)
     return GameTotals(played, hands, minutes, timed, {code: _shared(best) for code, best in marks.items()})
 
 

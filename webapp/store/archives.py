@@ -168,31 +168,31 @@ class CircleArchives(Database):
         is kept until `end_arrival`, so that it goes on where the house ends meanwhile. Raises TwoPlayers and
         TooManyOpened.
         """
-        here: dict[int, int] = {}
         with self._write_in(circle_id, Scope.CIRCLE) as session:
             if counts:
                 count_opening(session, Scope.CIRCLE, device_id, network)
             if arrival is not None:
                 session.merge(arrival)
             rows = rows_of(session)
-            for one in wanted:
-                keys = {name_key(name): name for name in one.names}
-                found = _known_as(rows, circle_id, keys)
-                if found:
-                    here[one.number] = next(iter(found.values()))
-                elif one.here is not None:
-                    here[one.number] = one.here
-                    continue
-                elif not one.names:
-                    here[one.number] = _nameless(session, circle_id, guest=one.guest)
-                    continue
-                for key, name in keys.items():
-                    if key not in found:
-                        added = rows.add_player(circle_id, name, key, here.get(one.number))
-                        here.setdefault(one.number, added)
-                if one.guest and not found:
-                    session.get_one(CirclePlayer, here[one.number]).guest = True
-        return here
+            return {one.number: _number_here(session, rows, circle_id, one) for one in wanted}
+
+
+def _number_here(session: Session, rows: KeptRows, circle_id: int, one: BroughtPlayer) -> int:
+    """Returns the number of a player in the circle, added with the names that lack there. Raises TwoPlayers."""
+    keys = {name_key(name): name for name in one.names}
+    found = _known_as(rows, circle_id, keys)
+    number = next(iter(found.values()), one.here)
+    if not found and number is not None:
+        return number
+    for key, name in keys.items():
+        if key not in found:
+            added = rows.add_player(circle_id, name, key, number)
+            number = added if number is None else number
+    if number is None:
+        return _nameless(session, circle_id, guest=one.guest)
+    if one.guest and not found:
+        session.get_one(CirclePlayer, number).guest = True
+    return number
 
 
 def _known_as(rows: KeptRows, circle_id: int, keys: Mapping[str, str]) -> dict[str, int]:

@@ -115,9 +115,6 @@ def xlsx_file(lines: Iterable[Iterable[Cell]], title: str, created_at: datetime,
             page.set_column(column, column, width)
         for row, line in enumerate(in_steps(lines, ROWS_A_STEP)):
             for column, cell in enumerate(line):
-                form = bold if row == 0 else None
-                if isinstance(cell, str):
-                    page.write_string(row, column, cell, form)
-                else:
-                    page.write_number(row, column, cell, form)
+                write = page.write_string if isinstance(cell, str) else page.write_number
+                write(row, column, cell, bold if row == 0 else None)
     return file.getvalue()

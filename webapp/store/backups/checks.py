@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Text, cast, column, inspect, select, table, text
+from sqlalchemy import Column, Connection, Inspector, Text, cast, column, inspect, select, table, text
 from sqlalchemy import Row as Found
 from sqlalchemy.types import JSON
 
@@ -64,17 +64,19 @@ def _pointers(connection: Connection) -> Finding:
 
 
 def _texts(connection: Connection) -> Finding:
-    found = inspect(connection)
-    for model in Row.metadata.sorted_tables:
-        if "id" not in model.c or not found.has_table(model.name):
-            continue
-        here = {one["name"] for one in found.get_columns(model.name)}
-        for part in model.c:
-            if part.name in here and isinstance(part.type, JSON):
-                for number, said in connection.execute(select(model.c.id, cast(part, Text))):
-                    if fault := _json_fault(said):
-                        return Finding("texts", False, f"{model.name} {number}, {part.name}: {fault}")
+    for part in _json_columns(inspect(connection)):
+        for number, said in connection.execute(select(part.table.c.id, cast(part, Text))):
+            if fault := _json_fault(said):
+                return Finding("texts", False, f"{part.table.name} {number}, {part.name}: {fault}")
     return Finding("texts", True, "all of them can be read")
+
+
+def _json_columns(found: Inspector) -> Iterator[Column[Any]]:
+    """Yields the columns of JSON that are in a database."""
+    for model in Row.metadata.sorted_tables:
+        here = {one["name"] for one in found.get_columns(model.name)} if found.has_table(model.name) else set()
+        if "id" in here:
+            yield from (part for part in model.c if part.name in here and isinstance(part.type, JSON))
 
 
 def _json_fault(said: str) -> str | None:

@@ -48,9 +48,11 @@ def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
     evening, who = found
     place = table_in_round(evening.state, now.table.id)
     summary = None if place is None else summary_of(now)
-    notes = tuple(_notes(now, viewer, evening, who, place, summary))
+    has_played = summary is not None and is_played(evening.state.plan, summary)
+    is_done = place is not None and (has_played or place[0].last_hand_at is not None or place[1].is_in)
+    notes = tuple(_notes(now, viewer, evening, who, place, summary, has_played=has_played))
     hands = None if summary is None else hands_of_round(evening.state.plan, summary)
-    return Surroundings(notes, _onward(evening, who, place), hands or 0)
+    return Surroundings(notes, _onward(evening, who, place), hands or 0, is_done)
 
 
 def _notes(
@@ -60,9 +62,10 @@ def _notes(
     who: EveningViewer,
     place: Place | None,
     summary: TableSummary | None,
+    *,
+    has_played: bool,
 ) -> Iterator[TableNote]:
     to = url_for("table_evening.read", table_id=now.table.id)
-    has_played = summary is not None and is_played(evening.state.plan, summary)
     if place is not None and not has_played and (last := _last_hand(evening, who, *place, to)) is not None:
         yield last
     grant = evening.grant_of(viewer.device_id)

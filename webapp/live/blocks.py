@@ -293,12 +293,13 @@ class TableNote:
 class Surroundings:
     """Notes for the page of a table, and the address and label of the link after the match.
 
-    `hands`: how many are played here, where the evening counts them; else 0.
+    `hands`: how many are played here, where the evening counts them; else 0. `is_done`: no other hand is due here now.
     """
 
     notes: tuple[TableNote, ...] = ()
     onward: tuple[str, str] | None = None
     hands: int = 0
+    is_done: bool = False
 
 
 NOTHING_AROUND = Surroundings()
@@ -314,7 +315,7 @@ class AroundTables:
 def around(now: Snapshot, viewer: Viewer) -> Surroundings:
     """Returns the notes of the evening for a table and viewer, in the language of this request.
 
-    It is asked for three times a page, and worked out once.
+    It is asked for several times a page, and worked out once.
     """
     if now.table.evening_id is None:
         return NOTHING_AROUND

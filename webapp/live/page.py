@@ -142,6 +142,7 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
         "ended": match_end(now) if view.winners else None,
         "again": dealers_again(now) if view.phase == "over" else None,
         "onward": around(now, viewer).onward,
+        "done": around(now, viewer).is_done and not view.winners and now.fold.game.is_between_hands(now.fold.state),
         "meets": meets_again(now, viewer),
         "photo": _photo(now, viewer) if page.enters_all and reads_photos() else None,
         "refusal": None,

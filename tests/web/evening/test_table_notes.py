@@ -6,8 +6,10 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
+from rules_core.games import GAMES
 from tests.web.support.german_pages import visible
 from tests.web.support.hall import EIGHT, GAME, Hall
+from tests.web.support.random_matches import evening, folds, put
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Length, Plan
@@ -64,3 +66,24 @@ def test_a_table_of_a_round_of_hands_says_how_many_it_plays_and_that_they_are_pl
         ["Hand 2 of 2", "Last hand"],
         ["Extra hand 3", "Round finished: Ann 8, Ben 6, Cat 10, Dan 2"],
     ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hands_of_a_round_played_its_way_on_leads_and_another_hand_stands_second(game: str, site: Site) -> None:
+    seats = GAMES[game].players[0]
+    plan = Plan(Kind.TOURNAMENT, game=game, sizes=(seats,), rounds=2, length=Length.HANDS, hands=1)
+    hall, phone = Hall(services_in(site.app), plan, EIGHT[:seats]), site.phone()
+    hall.admit(site.device(phone), Role.PLAYER, 1)
+    hall.seat(tuple(range(1, seats + 1)))
+    hall.start()
+    table = site.store.table(hall.table(1))
+    between, led = True, list[tuple[int, list[str]]]()
+    for fold in folds(evening(game, seats, 3)):
+        was, between = between, fold.game.is_between_hands(fold.state)
+        if (between != was or not led) and len(fold.state.finished) <= 1:
+            put(site, table, fold)
+            page = phone.get(f"/tables/{table.id}").text
+            keys = re.findall(r'class="btn main wide"[^>]*>(To round 2|[^<]* deals [^<]*)', page)
+            led.append((len(fold.state.finished), keys))
+    assert led[1] == (1, ["To round 2"])
+    assert [keys for _hands, keys in (led[0], *led[2:])] == [[]] * (len(led) - 1)

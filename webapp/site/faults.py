@@ -151,8 +151,7 @@ def answer_busy(error: StoreBusy | NoneFree) -> AnyResponse:
     if problems.is_api_request():
         problems.choose_language()
         return problems.answer(Problem(503, headers={"Retry-After": str(RETRY_BUSY_DATABASE)}))
-    trouble = error.trouble if isinstance(error, StoreBusy) else trouble_of(error)
-    answer = _page(503, PAGES[503], DATABASE_TROUBLES[trouble])
+    answer = _page(503, PAGES[503], DATABASE_TROUBLES[trouble_of(error)])
     answer.headers["Retry-After"] = str(RETRY_BUSY_DATABASE)
     return answer
 

@@ -1,5 +1,6 @@
 """SQLAlchemy engines of SQLite and PostgreSQL, and one line of log where the database is away."""
 
+import errno
 import logging
 import sys
 from collections import deque
@@ -50,11 +51,6 @@ def error_text(error: Exception) -> str:
 class StoreBusy(StoreError):
     """The database is locked, away or damaged, or its disk is full: nothing was written, and trying again may help."""
 
-    @property
-    def trouble(self) -> Trouble:
-        """The kind of fault, told from the error of the driver."""
-        return trouble_of(self.__cause__)
-
 
 # By the names of SQLite's errors and the classes of PostgreSQL's, the first that fits.
 _TROUBLES = {
@@ -66,9 +62,17 @@ _TROUBLES = {
 
 
 def trouble_of(error: BaseException | None) -> Trouble:
-    """Returns the cause of an error of a driver, or of a pool without a free connection."""
+    """Returns the cause of an error of a driver, of the system, or of a pool without a free connection.
+
+    Of an error that was raised from such a one it is the same.
+    """
+    if isinstance(error, StoreError):
+        return trouble_of(error.__cause__)
     if isinstance(error, NoneFree):
         return Trouble.BUSY
+    if isinstance(error, OSError):
+        return Trouble.FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else Trouble.UNKNOWN
+    error = getattr(error, "orig", error)
     code = getattr(error, "sqlite_errorname", None) or getattr(error, "sqlstate", None)
     if code is None:  # PostgreSQL did not even answer; SQLite has names for all
         return Trouble.AWAY if hasattr(error, "sqlstate") else Trouble.UNKNOWN

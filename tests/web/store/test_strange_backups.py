@@ -1,5 +1,6 @@
 """A backup that somebody has changed, or that comes from elsewhere: said plainly, and never put back unasked."""
 
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -168,3 +169,20 @@ def test_the_seal_of_a_backup_that_was_copied_into_place_is_replaced(backup: Pat
     store.close()
     copy_database(file_url(backup), tmp_path / "second.sqlite", CHAIN)
     put_back(tmp_path / "second.sqlite", BackupFolder(tmp_path / "new" / "backups"))
+
+
+@each("error", [OSError(errno.ENOSPC, "No space left on device"), None])
+def test_a_full_disk_is_not_the_fault_of_the_backup(
+    backup: Path, folder: BackupFolder, monkeypatch: pytest.MonkeyPatch, error: OSError | None
+) -> None:
+    """Full for the copy that is checked, or only for its rows: then SQLite says so."""
+
+    def copied(source: str, target: sqlite3.Connection) -> None:
+        if error is not None:
+            raise error
+        target.execute("PRAGMA max_page_count = 1")
+        target.execute("CREATE TABLE more AS SELECT zeroblob(1000000)")
+
+    monkeypatch.setattr("webapp.store.backups.restore.copy_all_rows", copied)
+    where = f"the disk of {folder.path.parent}, or of temporary files, is full"
+    assert refused(backup, folder) == f"{backup} could not be checked: {where}. Nothing has changed."

@@ -25,7 +25,7 @@ from webapp.store.backups.copies import (
 from webapp.store.chain.key import note_key
 from webapp.store.chain.links import Chain, chain_anew, is_chained
 from webapp.store.change_feed import LISTENER
-from webapp.store.engines import error_text, is_shared, rebuild_transaction
+from webapp.store.engines import Trouble, error_text, is_shared, rebuild_transaction, trouble_of
 from webapp.store.migrations import VERSION_TABLE, create_schema, lock_schema, migrate, revisions
 
 _SERVERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
@@ -64,6 +64,9 @@ def _checked(file: Path, chain: Chain, *, near: Path, from_elsewhere: bool) -> I
         try:
             found = _prepared(file, given, fresh, chain, from_elsewhere=from_elsewhere)
         except STORAGE_ERRORS as error:
+            if trouble_of(error) is Trouble.FULL:
+                where = f"the disk of {near}, or of temporary files, is full"
+                raise CannotRestore(f"{file} could not be checked: {where}. Nothing has changed.") from error
             said = error_text(error).replace(str(given), file.name).replace(str(fresh), file.name)
             raise CannotRestore(f"{file} cannot be used: {said}") from error
         except (ValueError, TypeError, RecursionError) as error:  # a row that no release has written

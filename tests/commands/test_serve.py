@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import make_url
 
-from tests.running import FORKED, MODULE, PATIENCE, refused, running, start
+from tests.running import FORKED, MODULE, PATIENCE, free_port, refused, running, start
 from webapp.cli import sixfold
 from webapp.config import Config, file_url
 from webapp.http.limits import ACCESS_LOG_BYTES
@@ -102,6 +102,14 @@ def test_port_in_use(tmp_path: Path) -> None:
     assert said.startswith(f"Port {port} is in use.")
 
 
+def test_where_the_port_is_in_use_no_folder_is_made(tmp_path: Path, refused_here: Callable[..., str]) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        said = one_line(refused_here(SIXFOLD_PORT=port, SIXFOLD_INSTANCE=str(tmp_path / "new" / "house")))
+    assert said.startswith(f"Port {port} is in use.")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_address_of_another_machine(tmp_path: Path, refused_here: Callable[..., str]) -> None:
     said = one_line(refused_here(SIXFOLD_HOST="192.0.2.77", SIXFOLD_INSTANCE=str(tmp_path)))
     assert said.startswith("Cannot listen on 192.0.2.77 port 8066")
@@ -110,7 +118,7 @@ def test_address_of_another_machine(tmp_path: Path, refused_here: Callable[..., 
 def test_unwritable_instance(tmp_path: Path, refused_here: Callable[..., str]) -> None:
     # Below a file, since root may write into any folder.
     (tmp_path / "file").touch()
-    said = one_line(refused_here(SIXFOLD_INSTANCE=str(tmp_path / "file" / "instance")))
+    said = one_line(refused_here(SIXFOLD_PORT=str(free_port()), SIXFOLD_INSTANCE=str(tmp_path / "file" / "instance")))
     assert said.startswith(f"Cannot write to the instance folder {tmp_path}/file/instance: ")
 
 

@@ -36,6 +36,8 @@ class CannotStart(Exception):
 def serve(config: Config) -> None:
     """Serves until SIGTERM or SIGINT. Raises CannotStart."""
     process_limits.raise_open_file_limit()
+    if not config.instance.exists():  # a port that is taken leaves no new folder behind
+        listen(config).close()
     with ExitStack() as stack:
         stack.enter_context(lock_instance(config.instance))
         listener = stack.enter_context(listen(config))

@@ -23,6 +23,21 @@ SETTINGS = ("instance", "port")
 """Options of commands that go before settings."""
 
 
+class Number(click.IntRange):
+    """Number of something in a house: `what` it is, and which command lists them all."""
+
+    def __init__(self, what: str, listed_by: str) -> None:
+        super().__init__(1, LARGEST_INTEGER)
+        self._what, self._listed_by = what, listed_by
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Returns the number. Raises BadParameter."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"There is no {self._what} {value}. sixfold {self._listed_by} lists them all.", param, ctx)
+
+
 @contextmanager
 def _refusals() -> Iterator[None]:
     from webapp.config import BadSetting
@@ -141,7 +156,7 @@ def doctor(config: "Config", rebuild: bool) -> None:
 
 
 @sixfold.command("host-link")
-@click.argument("table", type=click.IntRange(1, LARGEST_INTEGER), required=False)
+@click.argument("table", type=Number("table", "host-link"), required=False)
 @PORT
 @of_house
 def show_host_link(config: "Config", table: int | None) -> None:
@@ -155,7 +170,7 @@ def show_host_link(config: "Config", table: int | None) -> None:
 
 
 @sixfold.command("circle-link")
-@click.argument("circle", type=click.IntRange(1, LARGEST_INTEGER), required=False)
+@click.argument("circle", type=Number("circle", "circle-link"), required=False)
 @PORT
 @of_house
 def show_circle_link(config: "Config", circle: int | None) -> None:
@@ -169,7 +184,7 @@ def show_circle_link(config: "Config", circle: int | None) -> None:
 
 
 @sixfold.command("circle-backup")
-@click.argument("circle", type=click.IntRange(1, LARGEST_INTEGER))
+@click.argument("circle", type=Number("circle", "circle-link"))
 @click.argument("file", type=FILE)
 @of_house
 def back_up_circle(config: "Config", circle: int, file: Path) -> None:
@@ -184,7 +199,7 @@ def back_up_circle(config: "Config", circle: int, file: Path) -> None:
 
 @sixfold.command("circle-restore")
 @click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
-@click.option("--into", type=click.IntRange(1, LARGEST_INTEGER), help="Circle that takes what is new; else a new one.")
+@click.option("--into", type=Number("circle", "circle-link"), help="Circle that takes what is new; else a new one.")
 @PORT
 @of_house
 def restore_circle(config: "Config", files: tuple[Path, ...], into: int | None) -> None:
@@ -243,7 +258,7 @@ def teach_pack(config: "Config", files: tuple[Path, ...], name: str, pack: str) 
 
 
 @photo.command("packs")
-@click.option("--forget", type=click.IntRange(1, LARGEST_INTEGER), help="Number of a pack that is forgotten.")
+@click.option("--forget", type=Number("pack", "photo packs"), help="Number of a pack that is forgotten.")
 @of_house
 def show_packs(config: "Config", forget: int | None) -> None:
     """Lists the packs that were taught, by the house and by phones; forgets one, for which no server may be running."""

@@ -88,9 +88,9 @@ def test_without_a_number_it_lists_the_tables_and_no_secret(store: Store, tmp_pa
     [
         ((), "There is no table yet."),
         (("7",), "There is no table 7."),
-        (("x",), "Invalid value"),
-        (("0",), "Invalid"),
-        (("9" * 20,), "Invalid"),
+        (("x",), "Invalid value for '[TABLE]': There is no table x. sixfold host-link lists them all."),
+        (("0",), "There is no table 0. sixfold host-link lists them all."),
+        (("9" * 20,), f"There is no table {'9' * 20}. sixfold host-link lists them all."),
     ],
 )
 def test_what_it_cannot_show_it_says(store: Store, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:

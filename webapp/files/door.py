@@ -283,7 +283,7 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons:
             body = _whole_body(kind, is_known=who.is_known)
             return _read_by(who, kind, body, content_type, pack, lessons)
     except NotRead as problem:
-        problem.typed = text_before_file(content_type, body[:UPLOAD_ENVELOPE] or _head_of_body())
+        problem.typed = text_before_file(content_type, body[:UPLOAD_ENVELOPE]) if body else text_of_unread_body()
         raise
 
 
@@ -294,12 +294,15 @@ def _whole_body(kind: FileKind, *, is_known: bool) -> bytes:
         raise TooLarge(kind, is_known=is_known) from None
 
 
-def _head_of_body() -> bytes:
-    """Returns the beginning of a body of which nothing was read, empty where nobody has said how long it is."""
+def text_of_unread_body() -> str:
+    """Returns the field `text` in front of the file of a request of which nothing was read.
+
+    Empty where nobody has said how long its body is.
+    """
     if request.content_length is None:
-        return b""
+        return ""
     request.max_content_length = request.content_length
-    return request.stream.read(UPLOAD_ENVELOPE)
+    return text_before_file(request.headers.get("Content-Type", ""), request.stream.read(UPLOAD_ENVELOPE))
 
 
 def read_body(

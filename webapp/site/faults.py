@@ -1,7 +1,6 @@
 """Error pages: each says what happened, why, and what to do next."""
 
 import time
-from contextlib import suppress
 from typing import NamedTuple
 
 from flask import Flask, Response, current_app, make_response, render_template, request
@@ -14,6 +13,7 @@ from werkzeug.exceptions import (
     BadRequest,
     HTTPException,
     InternalServerError,
+    RequestEntityTooLarge,
     SecurityError,
     TooManyRequests,
     default_exceptions,
@@ -22,6 +22,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
+from webapp.files.door import text_of_unread_body
 from webapp.games.registry import found
 from webapp.http.language import gettext as _
 from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
@@ -209,9 +210,12 @@ def _words_typed() -> str:
     """
     if request.mimetype not in FORMS or not is_same_origin():
         return ""
-    with suppress(HTTPException):  # it was too large to be read, as one with a photo is
+    try:
         return next(filter(None, map(request.form.get, FIELDS_OF_WORDS)), "")
-    return ""
+    except RequestEntityTooLarge:  # as one with a photo is
+        return text_of_unread_body()
+    except HTTPException:
+        return ""
 
 
 def _headed(error: HTTPException, response: Response) -> Response:

@@ -104,6 +104,16 @@ def test_a_list_of_people_is_told_where_its_evening_is_not_there(host: FlaskClie
     assert f"Ann\n{WORDS}" in page
 
 
+@pytest.mark.parametrize("size", [1_000, 100_000])
+def test_a_comment_with_a_photo_is_told_where_its_circle_is_not_there(host: FlaskClient, size: int) -> None:
+    sent = {"op": next(OPS), "text": WORDS, "file": (BytesIO(bytes(size)), "photo.jpg")}
+    answer = host.post("/circles/7/matches/1/posts", data=sent, content_type="multipart/form-data")
+    assert answer.status_code == 404
+    page = unescape(answer.text)
+    assert NOT_KEPT in page
+    assert WORDS in page
+
+
 def test_no_template_has_a_field_of_several_lines_whose_words_a_page_for_failures_leaves_out() -> None:
     texts = [path.read_text() for path in (ROOT / "templates").rglob("*.html")]
     named = {name for text in texts for name in re.findall(r'<textarea\b[^>]*? name="(\w+)"', text)}

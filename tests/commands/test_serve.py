@@ -95,7 +95,7 @@ def test_live_streams_end_with_it(tmp_path: Path) -> None:
     assert [json.loads(line)["path"] for line in server.err.splitlines()] == ["/", f"/tables/{table.id}/stream"]
 
 
-def test_port_in_use(tmp_path: Path) -> None:
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with socket.create_server(("0.0.0.0", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = one_line(refused(SIXFOLD_PORT=port, SIXFOLD_INSTANCE=str(tmp_path)))
@@ -115,7 +115,7 @@ def test_address_of_another_machine(tmp_path: Path, refused_here: Callable[..., 
     assert said.startswith("Cannot listen on 192.0.2.77 port 8066")
 
 
-def test_unwritable_instance(tmp_path: Path, refused_here: Callable[..., str]) -> None:
+def test_an_unwritable_instance_is_named(tmp_path: Path, refused_here: Callable[..., str]) -> None:
     # Below a file, since root may write into any folder.
     (tmp_path / "file").touch()
     said = one_line(refused_here(SIXFOLD_PORT=str(free_port()), SIXFOLD_INSTANCE=str(tmp_path / "file" / "instance")))
@@ -135,7 +135,7 @@ def test_file_that_is_no_database(tmp_path: Path, refused_here: Callable[..., st
     assert str(tmp_path / "sixfold.sqlite") in one_line(refused_here(SIXFOLD_INSTANCE=str(tmp_path)))
 
 
-def test_bad_setting(refused_here: Callable[..., str]) -> None:
+def test_a_bad_setting_is_named(refused_here: Callable[..., str]) -> None:
     assert one_line(refused_here(SIXFOLD_PORT="many")).startswith("SIXFOLD_PORT is 'many'")
 
 

@@ -44,7 +44,7 @@ def test_pages_of_a_phone_that_has_not_been_here(phones: Phones) -> None:
 
 
 @pytest.mark.parametrize("state", LOOKED_AT)
-def test_a_table(reader: Phone, state: str) -> None:
+def test_a_table_in_each_state(reader: Phone, state: str) -> None:
     reader.go(reader.set_table(STATES[state]))
     check_screen(reader, drawn=True)
 
@@ -111,7 +111,7 @@ def test_a_proven_revoke_and_its_correction(reader: Phone) -> None:
         check_screen(reader)
 
 
-def test_the_own_hand(reader: Phone) -> None:
+def test_the_page_of_the_own_hand_and_the_table_with_it(reader: Phone) -> None:
     table = reader.set_table(DEALT)
     reader.sit(table, 1)
     reader.go(f"{table}/hand")

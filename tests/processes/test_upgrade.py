@@ -34,7 +34,7 @@ def old(server: URL | None, tmp_path: Path) -> URL:
     return url
 
 
-def test_it_is_copied_first(old: URL, tmp_path: Path) -> None:
+def test_a_database_is_copied_before_it_is_upgraded(old: URL, tmp_path: Path) -> None:
     upgrade(old, tmp_path / "backups")
     (kept,) = BackupFolder(tmp_path / "backups").backups()
     assert kept.why == UPGRADE

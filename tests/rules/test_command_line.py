@@ -68,7 +68,9 @@ def test_a_record_that_is_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[
     )
 
 
-def test_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_line_of_a_file_is_a_record_with_its_own_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     line = json.dumps(GOOD).encode()
     assert run(tmp_path, line + b"\n\n \r\n" + b"nonsense\n" + line + b"\r\n" + line, name="many.jsonl") == 1
     answers = [json.loads(answer) for answer in capsys.readouterr().out.splitlines()]
@@ -131,7 +133,9 @@ def test_each_line_is_answered_before_the_next_is_read() -> None:
         assert program.wait() == 0
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_read_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(GOOD).encode())))
     assert main(["replay", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["accepted"] == 2
@@ -214,7 +218,7 @@ def test_help_says_what_the_exit_status_means(capsys: pytest.CaptureFixture[str]
     ],
     ids=["empty", "not utf-8", "deep", "number", "list", "edition", "surrogate", "query", "too long"],
 )
-def test_malformed(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: bytes) -> None:
+def test_what_is_no_record_is_malformed(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: bytes) -> None:
     assert run(tmp_path, text) == 1
     answer = json.loads(capsys.readouterr().out)
     assert (answer["accepted"], answer["error"]["index"], answer["error"]["code"]) == (0, None, "malformed")

@@ -23,7 +23,7 @@ def test_there_are_cases_for_each_game_built() -> None:
 
 
 @pytest.mark.parametrize("case", BUILT, ids=lambda case: f"{case['record']['game']}: {case['name']}")
-def test_case(case: dict[str, Any]) -> None:
+def test_a_case_has_the_answer_that_it_expects(case: dict[str, Any]) -> None:
     got = answer(case)
     for key, want in case["expect"].items():
         # Of an error its place and its code count, not our sentence.

@@ -112,11 +112,13 @@ def test_a_hand_is_won_by_the_best_score_of_it() -> None:
         ((4, 6, 6), (2,), False, (3, 2, 1)),
     ],
 )
-def test_places(totals: tuple[int, ...], winners: tuple[int, ...], low_wins: bool, due: tuple[int, ...]) -> None:
+def test_equal_totals_share_a_place(
+    totals: tuple[int, ...], winners: tuple[int, ...], low_wins: bool, due: tuple[int, ...]
+) -> None:
     assert places(totals, winners, low_wins=low_wins) == due
 
 
-def test_what_comes_together() -> None:
+def test_shares_of_partners_count_once_and_what_they_tried_adds_up() -> None:
     share, rate = FigureType("s", "share"), FigureType("r", "rate")
     hands = [[share.figure(won, 13, seat=seat) for seat, won in enumerate((3, 4, 6, 0))] for _hand in range(2)]
     assert told(summed(hands, 2, 4), 2) == {"s": (12, 26)}

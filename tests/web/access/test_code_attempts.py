@@ -168,7 +168,7 @@ def test_many_at_the_same_moment_do_not_get_by(store: Store) -> None:
         assert sum(pool.map(attempt, range(40))) == 10
 
 
-def test_in_german(app: Flask, site: Site, clock: Clock) -> None:
+def test_the_wait_after_wrong_codes_in_german(app: Flask, site: Site, clock: Clock) -> None:
     phone = site.phone("de")
     _slow(site, phone)
     speaks_german(_type(phone, WRONG).text, "Der nächste Versuch ist in 5 Sekunden möglich.")

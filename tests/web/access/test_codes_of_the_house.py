@@ -193,7 +193,7 @@ def test_the_networks_of_one_customer_count_together(site: Site, clock: Clock) -
     assert at(0, site_number=1).status_code == 422
 
 
-def test_in_german(site: Site, clock: Clock) -> None:
+def test_the_wait_of_the_house_in_german(site: Site, clock: Clock) -> None:
     _use_up(site, clock)
     speaks_german(_type(site.phone("de"), WRONG).text, "deshalb wird vorerst kein Code angenommen")
 

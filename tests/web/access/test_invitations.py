@@ -32,7 +32,7 @@ def test_a_watchers_code_offers_watching_only(site: Site, table: Table) -> None:
     assert 'value="0"' not in page
 
 
-def test_taking_a_seat(site: Site, table: Table) -> None:
+def test_a_phone_takes_the_seat_that_it_chooses(site: Site, table: Table) -> None:
     phone = site.phone()
     answer = site.accepts(phone, site.link(table), "2")
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}")
@@ -40,7 +40,7 @@ def test_taking_a_seat(site: Site, table: Table) -> None:
 
 
 @pytest.mark.parametrize("role", ["player", "watcher"])
-def test_watching(site: Site, table: Table, role: str) -> None:
+def test_either_code_lets_a_phone_watch(site: Site, table: Table, role: str) -> None:
     phone = site.phone()
     assert site.accepts(phone, site.link(table, role), "watch").location == f"/tables/{table.id}"
     assert (_grant(site, table, phone).role, _grant(site, table, phone).seat) == ("watcher", None)

@@ -192,7 +192,7 @@ def test_who_may_not_see_the_table_moves_nothing(site: Site, table: Table, path:
     assert site.seat(table, 2).get(f"/tables/{table.id}/move/stop").status_code == 405
 
 
-def test_in_german(site: Site) -> None:
+def test_moving_in_german(site: Site) -> None:
     host = site.phone("de")
     table = site.open_table(host)
     ben, new = site.seat(table, 1, site.phone("de")), site.phone("de")

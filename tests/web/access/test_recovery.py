@@ -159,7 +159,7 @@ def test_other_phones_hear_of_it(site: Site, table: Table) -> None:
         assert watch.wait(0)
 
 
-def test_in_german(site: Site) -> None:
+def test_recovery_in_german(site: Site) -> None:
     host, new = site.phone("de"), site.phone("de")
     table = site.open_table(host, host_seat=0)
     speaks_german(host.get(f"/tables/{table.id}").text, "Ersatzschlüssel")

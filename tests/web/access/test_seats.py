@@ -53,7 +53,7 @@ def test_a_watcher_never_sees_the_code_that_opens_a_seat(site: Site, table: Tabl
     assert f"/tables/{table.id}/seat" not in page
 
 
-def test_who_is_here(site: Site, host: FlaskClient, table: Table) -> None:
+def test_the_share_page_says_who_is_here(site: Site, host: FlaskClient, table: Table) -> None:
     ben = site.seat(table, 1)
     site.seat(table, 2)
     onlooker = site.device(site.watcher(table))
@@ -76,7 +76,7 @@ def test_the_host_may_sit_down_and_stays_host(site: Site, host: FlaskClient, tab
     assert [(g.role, g.seat) for g in site.store.grants(table.id)] == [("host", 0)]
 
 
-def test_leaving_a_seat(site: Site, table: Table) -> None:
+def test_who_leaves_a_seat_stays_at_the_table(site: Site, table: Table) -> None:
     phone = site.seat(table, 1)
     for _ in range(2):
         assert phone.post(f"/tables/{table.id}/seat/leave").status_code == 303

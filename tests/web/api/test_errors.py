@@ -49,7 +49,7 @@ def test_what_is_no_readable_object_is_no_event(host: ApiClient) -> None:
     assert host.result()["accepted"] == 0
 
 
-def test_nor_is_it_a_record(host: ApiClient) -> None:
+def test_what_cannot_be_read_is_no_record(host: ApiClient) -> None:
     for name, body in NOT_READABLE.items():
         status, code = problem(host.post("/records", body))
         assert code == "malformed", name

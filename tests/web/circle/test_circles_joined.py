@@ -293,7 +293,7 @@ def test_two_who_would_become_one_keep_the_circles_apart(two: Two) -> None:
     assert (status, "Make these one there first" in page) == (409, True)
 
 
-def test_after_a_day_it_stays(two: Two) -> None:
+def test_a_join_is_not_undone_after_a_day(two: Two) -> None:
     assert two.joins("Ben")[0] == 303
     with changing(two.site.store) as session:
         session.connection().exec_driver_sql("UPDATE circle_joins SET made_at = '2026-01-01 20:00:00.000000'")

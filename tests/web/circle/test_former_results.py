@@ -327,7 +327,7 @@ def test_the_sample_can_be_brought_in(former: Former) -> None:
     assert "Is that right?" not in page
 
 
-def test_they_are_taken_along(former: Former) -> None:
+def test_former_results_are_in_the_file_of_the_circle(former: Former) -> None:
     phone = former.site.phone()
     former.bring(GOOD, name="Cat", who="new")
     store = former.site.store

@@ -185,7 +185,7 @@ def test_what_is_face_down_is_not_named(app: Flask, event: Event) -> None:
         (SidesTally((200, 50), (-30, 0)), "The hand was entered as 200, 50 points, melded −30, 0"),
     ],
 )
-def test_what_is_said(app: Flask, event: Event, text: str) -> None:
+def test_an_entry_in_words(app: Flask, event: Event, text: str) -> None:
     assert said(app, event) == text
 
 

@@ -265,7 +265,7 @@ def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) ->
         ),
     ],
 )
-def test_what_is_said(app: Flask, code: str, facts: Mapping[str, Any], title: str, text: str) -> None:
+def test_a_refusal_in_words(app: Flask, code: str, facts: Mapping[str, Any], title: str, text: str) -> None:
     words = said(app, code, facts, "en")
     assert (words.title, words.text) == (title, text)
 

@@ -85,7 +85,7 @@ def test_every_code_is_shown_here() -> None:
 
 
 @each("line, text", LINES)
-def test_a_line(app: Flask, line: ScoreLine, text: str) -> None:
+def test_a_line_of_a_score_in_both_languages(app: Flask, line: ScoreLine, text: str) -> None:
     with app.test_request_context():
         assert scoring.line(line) == text
     with app.test_request_context(headers={"Accept-Language": "de"}):
@@ -95,7 +95,7 @@ def test_a_line(app: Flask, line: ScoreLine, text: str) -> None:
 
 
 @each("goal, text", GOALS)
-def test_a_goal(app: Flask, goal: Goal, text: str) -> None:
+def test_a_goal_in_both_languages(app: Flask, goal: Goal, text: str) -> None:
     with app.test_request_context():
         assert scoring.goal(goal, SIDES) == text
     with app.test_request_context(headers={"Accept-Language": "de"}):

@@ -51,7 +51,7 @@ def test_whoever_may_look_gets_it(site: Site, host: FlaskClient, path: str) -> N
 
 
 @each_path
-def test_nobody_else_does(site: Site, host: FlaskClient, path: str) -> None:
+def test_nobody_else_downloads_a_record(site: Site, host: FlaskClient, path: str) -> None:
     table = at_table(site, host, DEAL, TALLY)
     elsewhere = site.phone()
     site.open_table(elsewhere)
@@ -273,7 +273,7 @@ def test_of_very_many_hands_the_protocol_leaves_out_what_they_prove(
 
 
 @pytest.mark.parametrize("raw", {raw["game"]: raw for raw in over()}.values(), ids=lambda raw: raw["game"])
-def test_in_german(site: Site, raw: dict[str, Any]) -> None:
+def test_record_and_protocol_in_german(site: Site, raw: dict[str, Any]) -> None:
     phone = site.phone("de")
     table = opened(site, phone, raw)
     speaks_german(phone.get(f"/tables/{table.id}/record").text, "Mitschrift herunterladen", "Fingerabdruck")

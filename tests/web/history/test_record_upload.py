@@ -146,7 +146,7 @@ def test_it_is_a_table_of_this_phone(site: Site, phone: FlaskClient) -> None:
     assert set(site.store.invites(table.id)) == {"player", "watcher", "host"}
 
 
-def test_play_goes_on_there(site: Site, phone: FlaskClient) -> None:
+def test_play_goes_on_at_an_opened_record(site: Site, phone: FlaskClient) -> None:
     table = opened(site, phone, a_record(*CLUBS))
     form = {"event": json.dumps(play(0, "TC")), "op": "f" * 16, "seen": "4"}
     assert phone.post(f"/tables/{table.id}/events", data=form).status_code == 303
@@ -308,7 +308,7 @@ def test_amendments_that_fold_too_much_are_refused(
     assert "more entries again than can be checked" in send(phone, a_record(*CLUBS, *[MANY] * 6)).text
 
 
-def test_in_german(site: Site) -> None:
+def test_opening_a_record_in_german(site: Site) -> None:
     phone = site.phone("de")
     speaks_german(phone.get("/records").text, "Mitschrift öffnen", "Eine Datei")
     speaks_german(send(phone, over()[0]).text, "Zum Ansehen behalten", "Geprüft")

@@ -112,14 +112,14 @@ def test_an_undone_hand_is_gone(site: Site, host: FlaskClient, table: Table) -> 
     assert sheet(site.play.at(table.id).fold).hands == []
 
 
-def test_the_winner(host: FlaskClient, over: Table) -> None:
+def test_at_the_end_the_winner_is_told_and_another_match_offered(host: FlaskClient, over: Table) -> None:
     page = host.get(f"/tables/{over.id}/scores").text
     assert "wins" in page
     assert "left to play" not in page
     assert f'action="/tables/{over.id}/again"' in page
 
 
-def test_a_shared_win(site: Site, host: FlaskClient, table: Table) -> None:
+def test_equals_share_the_win(site: Site, host: FlaskClient, table: Table) -> None:
     _enter(site, table, *_hands(0, [7, 7, 3], [5, 5, 7], [6, 6, 5]))
     assert "share" in host.get(f"/tables/{table.id}/scores").text
 

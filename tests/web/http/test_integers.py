@@ -18,7 +18,7 @@ def test_plain_digits_are_a_number(text: str, number: int) -> None:
     "text",
     [None, "", " 7", "-1", "+1", "1.0", "1_0", "0x7", "\u0663", "\u00b2", "7\n", "9" * 5000, str(LARGEST_INTEGER + 1)],
 )
-def test_nothing_else_is(text: str | None) -> None:
+def test_what_is_no_whole_number(text: str | None) -> None:
     assert parse_integer(text) is None
 
 

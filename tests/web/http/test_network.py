@@ -18,7 +18,7 @@ from webapp.http import network
         (Config(host="0.0.0.0", port=81), "http://192.168.178.20:81"),
     ],
 )
-def test_public_url(config: Config, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_which_address_is_in_qr_codes(config: Config, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "lan_address", lambda: "192.168.178.20")
     assert network.public_url(config) == url
 
@@ -43,7 +43,7 @@ def test_without_a_way_outside_the_interfaces_are_asked(
     assert network.lan_address() == best
 
 
-def test_trusted_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_names_and_those_of_settings_are_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network.socket, "gethostname", lambda: "Kitchen.fritz.box")
     monkeypatch.setattr(network, "own_addresses", lambda: ["127.0.0.1", "10.0.0.7"])
     config = Config(public_url="https://cards.example.org:444", trusted_hosts=("table",))

@@ -73,7 +73,7 @@ STATES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[str, ...]]] 
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_table(site: Site, host: FlaskClient, state: str) -> None:
+def test_a_table_in_german(site: Site, host: FlaskClient, state: str) -> None:
     events, more, texts = STATES[state]
     phone = at_table(site, host, *events, **more)
     assert '<html lang="de"' in phone.page
@@ -99,7 +99,7 @@ def test_a_table(site: Site, host: FlaskClient, state: str) -> None:
         ("/tables/new/chess", "Ein Spiel dieses Namens gibt es hier nicht."),
     ],
 )
-def test_a_page(site: Site, host: FlaskClient, path: str, text: str) -> None:
+def test_a_page_in_german(site: Site, host: FlaskClient, path: str, text: str) -> None:
     speaks_german(host.get(path).text, text)
 
 
@@ -116,7 +116,7 @@ def test_names_that_are_refused(host: FlaskClient) -> None:
     speaks_german(host.post("/tables", data=form).text, *faults)
 
 
-def test_the_ways_in(site: Site, host: FlaskClient) -> None:
+def test_the_ways_in_are_in_german(site: Site, host: FlaskClient) -> None:
     table, guest = site.open_table(host), site.phone("de")
     site.seat(table, 1)
     speaks_german(host.get(f"/tables/{table.id}/share").text, "Diesem Tisch beitreten", "Platz von Ben freigeben")
@@ -133,7 +133,7 @@ def test_where_somebody_else_enters(site: Site, host: FlaskClient) -> None:
     speaks_german(player.get(f"/tables/{table.id}").text, "Der Gastgeber gibt die Karten ein")
 
 
-def test_refusals(site: Site, host: FlaskClient) -> None:
+def test_refusals_in_german(site: Site, host: FlaskClient) -> None:
     phone = at_table(site, host, DEAL)
     stale = phone.stamps()
     assert phone.play(1, "9H") == 303
@@ -151,7 +151,7 @@ def test_refusals(site: Site, host: FlaskClient) -> None:
 
 
 @pytest.mark.rule("ODD-7")
-def test_the_own_hand(site: Site, host: FlaskClient) -> None:
+def test_the_own_hand_in_german(site: Site, host: FlaskClient) -> None:
     phone = at_table(site, host, DEAL, *plays("9C"))
     cat = Phone(site.seat(phone.table, 2, site.phone("de")), phone.table)
     speaks_german(cat.client.get(f"{cat.url}/hand").text, "Alle Karten antippen", "von 17")
@@ -202,7 +202,7 @@ def test_adjusting_the_score(site: Site, host: FlaskClient) -> None:
 
 
 @each("code", sorted(PAGES))
-def test_a_failure(app: Flask, host: FlaskClient, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_in_german(app: Flask, host: FlaskClient, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
     app.testing = False
     monkeypatch.setitem(app.view_functions, "settings.show", _failing(code))
     with app.test_request_context(headers={"Accept-Language": "de"}):
@@ -217,7 +217,7 @@ def _failing(code: int) -> Callable[[], str]:
     return fail
 
 
-def test_a_stranger(site: Site, host: FlaskClient) -> None:
+def test_a_stranger_is_told_in_german(site: Site, host: FlaskClient) -> None:
     stranger = site.phone("de")
     answer = stranger.get(f"/tables/{site.open_table(host).id}")
     assert answer.status_code == 404

@@ -120,7 +120,7 @@ def test_what_is_no_draft(past: Phone, draft: str) -> None:
         "/entries/3/amend?side=left&kind=play",
     ],
 )
-def test_what_is_not_there(past: Phone, path: str) -> None:
+def test_there_is_no_page_of_an_entry_that_is_not_there(past: Phone, path: str) -> None:
     get(past, path, 404)
     get(past, "/entries/3/amend?side=before&kind=meld", 404)
     get(past, "/entries/3/amend?side=before&kind=ruling", 404)

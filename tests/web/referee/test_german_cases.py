@@ -58,7 +58,7 @@ def test_a_dispute_about_a_play(site: Site, host: FlaskClient, why: str) -> None
 
 
 @pytest.mark.parametrize("body", [{}, {"hand": 1}, {"about": 1}, {"about": 2}])
-def test_other_disputes(site: Site, host: FlaskClient, body: dict[str, int]) -> None:
+def test_a_disputed_closing_is_ruled_on_in_german(site: Site, host: FlaskClient, body: dict[str, int]) -> None:
     phone = at_table(site, host, *CLOSED, game="sechsundsechzig", players=["Ann", "Ben"])
     case = call(site, phone.table, host, "closing", **body)
     speaks_german(host.get(case).text, "Was entschieden werden kann", "Seitdem wurde nichts korrigiert.")

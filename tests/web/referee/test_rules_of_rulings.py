@@ -19,7 +19,7 @@ ADDRESSED = re.compile(r'\s(?:href|action|formaction|src|hx-get|hx-post|hx-sse)=
 
 
 @each("rule", UNKNOWN)
-def test_no_other_is_taken(app: Flask, rule: str) -> None:
+def test_a_ruling_of_a_program_names_no_unknown_rule(app: Flask, rule: str) -> None:
     host = host_of(app)
     assert host.enter(DEAL).status_code == 201
     ruling = {"type": "ruling", "event": 0, "text": "So be it."}
@@ -30,7 +30,7 @@ def test_no_other_is_taken(app: Flask, rule: str) -> None:
         assert host.enter({**ruling, "rule": known}).status_code == 201
 
 
-def test_nor_from_a_phone(site: Site, phone: Phone, table: Table) -> None:
+def test_a_ruling_of_a_phone_names_no_unknown_rule(site: Site, phone: Phone, table: Table) -> None:
     sent = {**fresh_stamps(phone), "event": f'{{"type":"ruling","event":0,"text":"x","rule":"{MARK}"}}'}
     before = len(site.store.events(table.id))
     assert phone.client.post(f"{phone.url}/events", data=sent).status_code == 422

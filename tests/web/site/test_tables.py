@@ -389,7 +389,7 @@ def test_a_player_without_a_seat_enters_nothing(site: Site, table: Table, phone:
         ("put", "/entries/1/amend"),
     ],
 )
-def test_wrong_methods(phone: Phone, method: str, path: str) -> None:
+def test_another_method_is_answered_405(phone: Phone, method: str, path: str) -> None:
     assert phone.client.open(f"{phone.url}{path}", method=method.upper()).status_code == 405
 
 

@@ -120,7 +120,7 @@ def test_the_house_goes_on_after_it(site: Site, table: Table, backup: Path, fold
     store.close()
 
 
-def test_it_moves_to_a_file(backup: Path, phone: Phone, tmp_path: Path) -> None:
+def test_a_backup_of_either_database_is_restored_to_a_file(backup: Path, phone: Phone, tmp_path: Path) -> None:
     """Whichever database it comes from: so a house moves from one to the other."""
     url = file_url(tmp_path / "elsewhere" / "sixfold.sqlite")
     assert restore(url, backup, BackupFolder(tmp_path / "elsewhere" / "backups"), CHAIN).replaced is None
@@ -292,7 +292,7 @@ def test_a_full_disk_leaves_nothing_behind_and_play_goes_on(
     assert [file.name.partition("-")[0] for file in folder.path.glob("*.*")] == ["000001"]
 
 
-def test_none_is_wanted(folder: BackupFolder) -> None:
+def test_no_backup_is_made_where_none_is_kept(folder: BackupFolder) -> None:
     hand_end_backups = HandEndBackups(folder, Path.touch, keep=0, pause=0)
     hand_end_backups.start()
     hand_end_backups.hand_ended()

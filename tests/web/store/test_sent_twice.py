@@ -53,7 +53,7 @@ def test_two_taps_of_a_first_visit_open_one_table_for_one_phone(site: Site, othe
     assert second.get(f"{answers[0].location}/choices").status_code == 200, "it is the host's"
 
 
-def test_at_the_same_moment(site: Site, other: Site) -> None:
+def test_forms_sent_at_the_same_moment_open_one_table(site: Site, other: Site) -> None:
     with ThreadPoolExecutor(6) as pool:
         taps = [pool.submit(at.phone().post, "/tables", data=USUAL) for at in (site, other) * 3]
         answers = [tap.result() for tap in taps]
@@ -88,7 +88,7 @@ def test_the_database_holds_neither_the_key_nor_what_came_of_it(site: Site) -> N
     assert device(table.op) is None
 
 
-def test_a_record_too(site: Site, other: Site) -> None:
+def test_a_record_sent_twice_opens_one_table(site: Site, other: Site) -> None:
     record, key = a_record(), "r" * 43
     answers = [send(phone, record, open="yes", op=key) for phone in (site.phone(), other.phone())]
     assert answers[0].location == answers[1].location

@@ -22,7 +22,7 @@ def test_a_seat_a_number_and_one_of_a_few() -> None:
     assert _events(*fields) == [{"type": "throw", "seat": 1, "die": "low", "value": -3, "counts": 40}]
 
 
-def test_yes_and_no() -> None:
+def test_yes_is_true_and_no_is_false() -> None:
     fields = [("type", "play"), ("seat", "0"), ("card", "KH"), ("loud", "yes"), ("irregular", "no"), ("call", "up")]
     told = {"type": "play", "seat": 0, "card": "KH", "loud": True, "irregular": False, "call": "up"}
     assert _events(*fields) == [told]
@@ -32,7 +32,7 @@ def test_a_rank_of_digits_stays_a_rank() -> None:
     assert _events(("type", "turn"), ("cards-0", "7"), ("cards-1", "K")) == [{"type": "turn", "cards": ["7", "K"]}]
 
 
-def test_cards_by_seat() -> None:
+def test_fields_by_seat_are_one_object() -> None:
     fields = [("type", "turn"), ("more.0", "7"), ("more.3", "X")]
     assert _events(*fields) == [{"type": "turn", "more": {"0": "7", "3": "X"}}]
 

@@ -37,7 +37,7 @@ def test_a_name_is_composed_and_its_spaces_are_single() -> None:
         "\u05e9\u05b8\u05bc\u05c1\u0591",
     ],
 )
-def test_these_are_names(name: str) -> None:
+def test_what_is_a_name(name: str) -> None:
     assert fault_of(name) is None
 
 
@@ -71,7 +71,7 @@ def test_these_are_names(name: str) -> None:
         ("Ann\ue000", Fault.UNREADABLE),
     ],
 )
-def test_these_are_not(name: str, fault: Fault) -> None:
+def test_what_is_no_name_has_its_fault(name: str, fault: Fault) -> None:
     assert fault_of(tidy(name)) is fault
 
 

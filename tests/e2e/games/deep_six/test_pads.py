@@ -109,7 +109,7 @@ def test_a_double_tap_calls_for_nobody_else(host: Phone) -> None:
     host.sees("Passed: Ann, Cat")
 
 
-def test_only_points(host: Phone) -> None:
+def test_a_meld_is_entered_by_its_points_alone(host: Phone) -> None:
     host.go(host.set_table(CONTRACT, NAMES))
     host.button("Only points").click()
     opened = sheet(host, "Only points")

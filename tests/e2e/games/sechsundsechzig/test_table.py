@@ -207,7 +207,7 @@ def test_a_hand_as_totals_is_two_taps(host: Phone) -> None:
 
 
 @pytest.mark.parametrize("state", [name for name in STATES if name not in {"second lead", "last call"}])
-def test_a_table(reader: Phone, state: str) -> None:
+def test_a_table_in_each_state(reader: Phone, state: str) -> None:
     events, players, more = STATES[state]
     reader.go(reader.set_table(events, players, **more))
     check_screen(reader)

@@ -128,7 +128,7 @@ def test_everybody_melds_once_in_any_order() -> None:
 
 
 @pytest.mark.rule("DEEP-12")
-def test_then_the_bidder_leads() -> None:
+def test_after_the_meld_the_bidder_leads() -> None:
     table = playing()
     assert (table.phase, table.to_act) == ("play", (1,))
     assert table.play(2, "6C") == "not-your-turn"

@@ -238,11 +238,13 @@ def test_an_adjustment_looks_at_the_end_again() -> None:
     ],
     ids=["made", "failed", "the worse of the two"],
 )
-def test_why_this_score(table: Table, expected: list[tuple[int, str, int | None]]) -> None:
+def test_a_score_is_explained_by_contract_cards_and_melds(
+    table: Table, expected: list[tuple[int, str, int | None]]
+) -> None:
     assert lines(table) == expected
 
 
-def test_why_this_score_meld_by_meld() -> None:
+def test_a_score_is_explained_meld_by_meld() -> None:
     table = playing(melds={0: "8S 8S,6D 7D 8D"})
     for points in (80, 80, 80, *[0] * 10):
         table.enter("trick", winner=2, points=points)

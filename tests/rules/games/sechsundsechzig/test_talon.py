@@ -11,7 +11,7 @@ from tests.rules.tables import Table
 
 @pytest.mark.rule("SU-1")
 @pytest.mark.parametrize(("players", "faces", "copies"), [(2, 32, 1), (3, 32, 1), (4, 24, 2)])
-def test_the_packs(players: int, faces: int, copies: int) -> None:
+def test_each_number_of_players_has_its_pack(players: int, faces: int, copies: int) -> None:
     pack = PACKS[players]
     assert (len(pack.faces), pack.copies, pack.augen) == (faces, copies, 120 * copies)
     assert len(set(GAME.pack)) == 32
@@ -36,7 +36,7 @@ def test_four_players_have_no_sevens_and_eights_and_everything_twice() -> None:
 
 @pytest.mark.rule("SU-2")
 @pytest.mark.parametrize(("players", "cards", "talon", "tricks"), [(2, 6, 20, 16), (3, 7, 11, 10), (4, 7, 20, 12)])
-def test_how_many_cards(players: int, cards: int, talon: int, tricks: int) -> None:
+def test_so_many_cards_are_dealt_and_left_as_talon(players: int, cards: int, talon: int, tricks: int) -> None:
     table = turned_up("9H", players)
     view = GAME.view(table.state, Observer())
     assert [GAME.cards_held(table.state, seat) for seat in range(players)] == [cards] * players

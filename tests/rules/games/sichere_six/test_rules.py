@@ -159,7 +159,7 @@ def test_there_is_no_trump_before_an_8_and_none_left_over_from_the_last_round() 
     ],
     ids=["Big over Little", "Little over jack", "Little is no diamond", "a black 7 is plain", "clubs' 7 with spades"],
 )
-def test_the_spits(before: str, cards: str, taker: int) -> None:
+def test_where_the_spits_rank(before: str, cards: str, taker: int) -> None:
     opened = table()
     lay(opened, 1, before)
     lay(opened, opened.to_act[0], cards)

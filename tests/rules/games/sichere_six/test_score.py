@@ -158,7 +158,7 @@ def test_a_point_a_trick_less_two_a_nine(tricks: tuple[int, ...], nines: tuple[i
 
 
 @pytest.mark.rule("SIC-17")
-def test_why_this_score() -> None:
+def test_a_score_is_explained_by_tricks_and_nines() -> None:
     opened = match()
     tally(opened, tricks=[3, 5, 0], nines=[2, 2, 0])
     assert GAME.explain(opened.state, 0) == (
@@ -198,7 +198,7 @@ def test_mirth_takes_six_from_the_others_and_nothing_from_the_chosen() -> None:
         (4, 0, (0, 0, 0, 0)),
     ],
 )
-def test_moving_stones(before: int, change: int, moves: tuple[int, ...]) -> None:
+def test_stones_are_taken_back_before_others_are_added(before: int, change: int, moves: tuple[int, ...]) -> None:
     """Light taken back, dark taken back, light added, dark added."""
     done = stone_moves(before, change)
     assert (done.take_light, done.take_dark, done.add_light, done.add_dark) == moves

@@ -59,7 +59,7 @@ def test_anybody_may_deal_first_then_the_deal_passes_left() -> None:
 
 @pytest.mark.rule("ODD-4", "LOG-6")
 @pytest.mark.parametrize(("players", "cards"), [(3, 17), (4, 13), (5, 10), (6, 8)])
-def test_how_many_cards(players: int, cards: int) -> None:
+def test_as_many_cards_as_go_round_are_dealt_and_the_rest_is_aside(players: int, cards: int) -> None:
     opened = table(players)
     assert GAME.hand_size(players) == cards
     assert GAME.view(opened.state, Observer()).hand.aside == 52 - players * cards
@@ -175,7 +175,7 @@ def _tied(**options: object) -> Table:
     ],
     ids=["odd and low", "even and high", "odd makes it equal, lowest of all", "even makes it even, highest of all"],
 )
-def test_a_wild_ace(cards: str, said: list[tuple[int, str]], taker: int) -> None:
+def test_a_wild_ace_is_odd_or_even_as_its_player_says(cards: str, said: list[tuple[int, str]], taker: int) -> None:
     opened = table(4, ace_wild=True)
     opened.plays(1, cards)
     assert opened.phase == "aces"
@@ -227,14 +227,14 @@ def test_without_the_variant_an_ace_is_even_and_says_nothing() -> None:
 
 
 @pytest.mark.rule("ODD-V2")
-def test_ties_low() -> None:
+def test_as_many_odd_as_even_is_low_where_that_is_agreed() -> None:
     opened = table(4, ties_low=True)
     opened.plays(1, "5S 9S QS 2H")
     assert opened.to_act == (1,)
 
 
 @pytest.mark.rule("ODD-V3")
-def test_fewest_wins() -> None:
+def test_the_fewest_tricks_win_where_that_is_agreed() -> None:
     opened = Table(ODD, 3, fewest_wins=True)
     for _hand in range(3):
         opened.enter("deal")

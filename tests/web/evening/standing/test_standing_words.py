@@ -38,7 +38,7 @@ HALF = Fraction(1, 2)
     "language, points, written",
     [("en", 5 * HALF, "2.5"), ("de", -5 * HALF, "−2,5"), ("de", Fraction(10, 3), "3,33"), ("en", 4, "4")],
 )
-def test_points(app: Flask, language: str, points: Points, written: str) -> None:
+def test_points_are_written_to_hundredths(app: Flask, language: str, points: Points, written: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         assert points_said(points) == written
 

@@ -162,7 +162,7 @@ def test_the_end_shows_the_winner_and_the_last_round(site: Site) -> None:
         ([*DEAL, tally([3, 1, 4], [0, 0, 4])], ("Cat hat alle vier Neunen und behält die Stiche",)),
     ],
 )
-def test_german(site: Site, events: Events, texts: tuple[str, ...]) -> None:
+def test_a_round_in_german(site: Site, events: Events, texts: tuple[str, ...]) -> None:
     phone = at(site, *events, language="de")
     speaks_german(phone.page.replace("Little Spit", ""), *(text.replace("Little Spit ", "") for text in texts))
     watcher = site.watcher(phone.table)

@@ -104,8 +104,3 @@ def test_a_revoked_link_opens_nothing(site: Site, table: Table) -> None:
         assert answer.status_code == 410
         assert "the host has made a new one" in answer.text
     assert len(site.store.grants(table.id)) == 1
-
-
-@pytest.mark.parametrize(("method", "path"), [("DELETE", "/join"), ("POST", "/join/abc"), ("GET", "/accept")])
-def test_the_wrong_method_is_refused(site: Site, method: str, path: str) -> None:
-    assert site.phone().open(path, method=method).status_code == 405

@@ -183,15 +183,6 @@ def test_other_phones_hear_of_it(site: Site, table: Table) -> None:
         assert watch.wait(0)
 
 
-@pytest.mark.parametrize("path", ["move", "move/stop"])
-def test_who_may_not_see_the_table_moves_nothing(site: Site, table: Table, path: str) -> None:
-    assert site.phone().post(f"/tables/{table.id}/{path}").status_code == 404
-    assert site.phone().post(f"/tables/99/{path}").status_code == 404
-    assert site.phone().get(f"/tables/{table.id}/move").status_code == 404
-    assert site.seat(table, 1).delete(f"/tables/{table.id}/{path}").status_code == 405
-    assert site.seat(table, 2).get(f"/tables/{table.id}/move/stop").status_code == 405
-
-
 def test_moving_in_german(site: Site) -> None:
     host = site.phone("de")
     table = site.open_table(host)

@@ -319,11 +319,6 @@ def test_an_unknown_game_is_a_page(site: Site, game: str) -> None:
     assert "There is no game of this name here." in answer.text
 
 
-@pytest.mark.parametrize(("method", "path"), [("POST", FORM), ("GET", "/tables"), ("DELETE", "/tables")])
-def test_the_wrong_method_is_refused(site: Site, method: str, path: str) -> None:
-    assert site.phone().open(path, method=method).status_code == 405
-
-
 def test_a_foreign_post_opens_nothing(site: Site) -> None:
     phone = site.phone()
     answer = phone.post("/tables", data=USUAL, headers={"Sec-Fetch-Site": "cross-site"})

@@ -14,8 +14,6 @@ from webapp.config import Config
 from webapp.store.invites import format_code
 from webapp.store.models import Table
 
-POSTS = ["seat", "seat/leave", "seats/0/free", "codes"]
-
 
 def _code(site: Site, table: Table, role: str = "player") -> str:
     return format_code(site.store.invites(table.id)[role].code)
@@ -131,35 +129,6 @@ def test_only_the_host_may(site: Site, table: Table, path: str) -> None:
     answer = site.seat(table, 0).post(f"/tables/{table.id}/{path}", data={"role": "player"})
     assert answer.status_code == 403
     assert set(_seats(site, table)) == {0, 1}
-
-
-def test_a_watcher_takes_no_seat(site: Site, table: Table) -> None:
-    assert site.watcher(table).post(f"/tables/{table.id}/seat", data={"seat": "0"}).status_code == 403
-
-
-def test_a_stranger_may_nothing(site: Site, table: Table) -> None:
-    assert site.phone().get(f"/tables/{table.id}/share").status_code == 404
-    for path in POSTS:
-        answer = site.phone().post(f"/tables/{table.id}/{path}", data={"seat": "0", "role": "player"})
-        assert answer.status_code == 404
-
-
-def test_a_host_is_a_stranger_at_another_table(site: Site, host: FlaskClient, table: Table) -> None:
-    other = site.open_table(site.phone())
-    for path in POSTS:
-        assert host.post(f"/tables/{other.id}/{path}", data={"seat": "0", "role": "player"}).status_code == 404
-
-
-@each("path", ["share", *POSTS])
-def test_an_unknown_table_is_a_page(host: FlaskClient, path: str) -> None:
-    for number in (999, 2**53 - 1, 2**64):
-        assert host.open(f"/tables/{number}/{path}", method="GET" if path == "share" else "POST").status_code == 404
-
-
-def test_the_wrong_method_is_refused(host: FlaskClient, table: Table) -> None:
-    assert host.post(f"/tables/{table.id}/share").status_code == 405
-    for path in POSTS:
-        assert host.get(f"/tables/{table.id}/{path}").status_code == 405
 
 
 def _configured(app: Flask, **settings: str) -> None:

@@ -215,13 +215,6 @@ def test_a_cookie_counts_for_nothing(app: Flask, host: ApiClient) -> None:
     assert not opened.headers.getlist("Set-Cookie")
 
 
-def test_a_token_of_another_table_opens_nothing_here(app: Flask, host: ApiClient) -> None:
-    other = host_of(app)
-    other.table_id = host.table_id
-    for answer in (other.get(), other.get("/record"), other.get("/stream"), other.enter(DEAL)):
-        assert problem(answer) == (404, "no-table")
-
-
 def test_a_watcher_reads_and_enters_nothing(site: Site, dealt: ApiClient) -> None:
     watcher = dealt.join(site.store.invites(dealt.table_id)["watcher"].code, "watch")
     assert watcher.result() == dealt.result()

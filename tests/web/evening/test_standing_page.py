@@ -135,13 +135,6 @@ def test_an_open_evening_has_a_standing_a_game(site: Site, app: Flask, organiser
     assert "Zoe" in lines[3]
 
 
-def test_strangers_learn_nothing(site: Site, hall: Hall) -> None:
-    stranger = site.phone()
-    site.device(stranger)
-    for address in ("standing", "standing.csv", "seatings.csv", "penalties.csv", "standing/stream"):
-        assert stranger.get(f"/evenings/{hall.id}/{address}").status_code == 404
-
-
 def test_nobody_has_a_place_before_anything_counts(site: Site) -> None:
     phone = site.phone()
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2)

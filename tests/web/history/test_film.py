@@ -16,7 +16,6 @@ from tests.web.support.site import NAMES, Site
 from webapp.games.common import entries
 from webapp.history.film.moments import moments
 
-OVER = [*REVOKED, TALLY | {"tricks": [9, 4, 4]}]
 LEAPS = re.compile(r'<a href="[^"]*/moments/([^"]+)" aria-label="([^"]+)"')
 
 
@@ -205,11 +204,7 @@ def test_a_voided_hand_stays_closed_until_the_next_one_ends(site: Site) -> None:
     assert "7 of clubs" in filmed.page("/moments/1")
 
 
-def test_strangers_and_wrong_addresses(site: Site, open_book: Filmed) -> None:
-    for path in ("/film", "/moments/1"):
-        assert open_book.get(path, site.phone()).status_code == 404
-        assert open_book.host.post(open_book.url(path)).status_code == 405
-        assert open_book.host.get(f"/tables/99{path}").status_code == 404
+def test_what_names_no_moment_is_not_found(open_book: Filmed) -> None:
     for name in ("x", "-1", "1.0", "01", "1.x", "9" * 12, "1.99999"):
         assert open_book.get(f"/moments/{name}").status_code == 404
 

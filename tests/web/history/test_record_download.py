@@ -5,7 +5,6 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core import record
-from tests.cases import each
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.records import DEAL, a_record, core, opened, over, play
 from tests.web.support.site import Site
@@ -48,24 +46,6 @@ def test_whoever_may_look_gets_it(site: Site, host: FlaskClient, path: str) -> N
     table = at_table(site, host, DEAL, TALLY)
     for phone in (host, site.seat(table, 1), site.watcher(table), site.referee(table)):
         assert phone.get(f"/tables/{table.id}{path}").status_code == 200
-
-
-@each_path
-def test_nobody_else_downloads_a_record(site: Site, host: FlaskClient, path: str) -> None:
-    table = at_table(site, host, DEAL, TALLY)
-    elsewhere = site.phone()
-    site.open_table(elsewhere)
-    for phone in (site.phone(), elsewhere):
-        assert phone.get(f"/tables/{table.id}{path}").status_code == 404
-    assert host.get(f"/tables/999{path}").status_code == 404
-
-
-@each_path
-@each("method", ["post", "put", "delete"])
-def test_it_is_only_to_be_read(site: Site, host: FlaskClient, path: str, method: str) -> None:
-    table = at_table(site, host)
-    call: Callable[..., Any] = getattr(host, method)
-    assert call(f"/tables/{table.id}{path}").status_code == 405
 
 
 def test_the_score_sheet_and_the_menu_lead_there(site: Site, host: FlaskClient) -> None:

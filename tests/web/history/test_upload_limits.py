@@ -197,14 +197,3 @@ def test_a_record_that_is_not_read_is_answered(
 def test_a_form_of_many_fields_is_no_record(phone: FlaskClient) -> None:
     fields = {f"f{number}": "" for number in range(MOST_FORM_PARTS + 1)}
     assert phone.post("/records", data=fields, content_type="multipart/form-data").status_code == 422
-
-
-@pytest.mark.parametrize("method", ["put", "delete", "patch"])
-def test_other_methods_are_refused(phone: FlaskClient, method: str) -> None:
-    call: Callable[..., Any] = getattr(phone, method)
-    assert call("/records").status_code == 405
-
-
-def test_another_site_may_not_send(phone: FlaskClient) -> None:
-    answer = phone.post("/records", data={"text": "{}"}, headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403

@@ -27,11 +27,6 @@ def test_a_number_may_be_too_large_for_its_place() -> None:
     assert parse_integer("6", most=5) is None
 
 
-@each("number", ["9" * 5000, str(2**64), str(LARGEST_INTEGER + 1), "\u0663", "-1", "7.0", "NaN", "%00", "%ED%A0%80"])
-def test_an_address_with_no_number_is_a_page_that_says_so(site: Site, number: str) -> None:
-    assert site.phone().get(f"/tables/{number}").status_code == 404
-
-
 def test_a_table_has_one_address(site: Site, table: Table, host: FlaskClient) -> None:
     assert table.id == 1
     assert host.get("/tables/1").status_code == 200

@@ -152,11 +152,6 @@ def test_whatever_is_searched_is_only_text(site: Site, query: str) -> None:
         assert "<b>x</b>" not in answer.text
 
 
-def test_only_looking_is_possible(site: Site) -> None:
-    assert site.phone().post("/rules").status_code == 405
-    assert site.phone().post("/rules/sichere-six").status_code == 405
-
-
 # The options of a table
 
 

@@ -106,11 +106,3 @@ def test_a_number_for_each_side(site: Site, phone: Phone, table: Table) -> None:
 @pytest.mark.parametrize("sent", ["x", "", "1.5", "9" * 300])
 def test_points_that_are_no_numbers(phone: Phone, sent: str) -> None:
     assert adjust(phone, (sent, 0, 0), "why")[0] == 400
-
-
-def test_only_who_may_enter(site: Site, phone: Phone, table: Table) -> None:
-    for other in (site.watcher(table), site.phone()):
-        assert other.get(f"{phone.url}/adjustments").status_code == site.denied(table, other)
-        assert other.post(f"{phone.url}/adjustments", data=phone.stamps()).status_code == site.denied(table, other)
-    assert phone.client.put(f"{phone.url}/adjustments").status_code == 405
-    assert phone.client.get("/tables/999/adjustments").status_code == 404

@@ -91,17 +91,6 @@ def test_watchers_and_strangers_amend_nothing(site: Site, past: Phone, path: str
     assert watcher.client.post(f"{past.url}/amendments", data={"draft": NEW.packed}).status_code == 403
 
 
-def test_what_only_shows_takes_no_form(past: Phone) -> None:
-    assert past.client.post(f"{past.url}/amendments/draft").status_code == 405
-    assert past.client.put(f"{past.url}/amendments").status_code == 405
-
-
-def test_another_table_has_its_own_entries(site: Site, past: Phone) -> None:
-    other = site.open_table(site.phone())
-    assert past.client.get(f"/tables/{other.id}/amendments").status_code == 404
-    assert past.client.post(f"/tables/{other.id}/amendments", data={"draft": NEW.packed}).status_code == 404
-
-
 # What is garbled, and what is closed
 
 

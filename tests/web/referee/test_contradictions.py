@@ -103,4 +103,3 @@ def test_after_a_step_down_or_a_void_hand_nothing_of_the_kind_stands_there(phone
 
 def test_strangers_see_nothing_of_it(site: Site, phone: Phone) -> None:
     assert site.phone().get(f"{phone.url}/contradiction").status_code == 404
-    assert phone.client.post(f"{phone.url}/contradiction").status_code == 405

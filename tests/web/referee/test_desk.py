@@ -178,13 +178,6 @@ def rule_by(site: Site, table: Table, phone: FlaskClient) -> int:
     return place
 
 
-def test_a_stranger_sees_no_desk(site: Site, host: FlaskClient, table: Table) -> None:
-    assert site.phone().get(f"/tables/{table.id}/desk").status_code == 404
-    assert referee(site, host, site.open_table(host)).get(f"/tables/{table.id}/desk").status_code == 404
-    assert host.get("/tables/999/desk").status_code == 404
-    assert host.post(f"/tables/{table.id}/desk").status_code == 405
-
-
 @pytest.mark.rule("GEN-5")
 def test_a_private_breach_is_for_the_referee_alone(site: Site, host: FlaskClient, table: Table, phone: Phone) -> None:
     ann, eva, ben = site.seat(table, 0), referee(site, host, table), site.seat(table, 1)

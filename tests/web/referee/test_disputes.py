@@ -2,7 +2,6 @@
 
 from html import unescape
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.circle_tables import Tables
@@ -14,31 +13,6 @@ from webapp.store.models import Table
 from webapp.words.disputes import OTHER
 
 # Who may
-
-
-@pytest.mark.parametrize("path", ["disputes/new", "disputes", "disputes/1/withdraw", "pause"])
-def test_who_only_watches_calls_nobody(site: Site, host: FlaskClient, table: Table, path: str) -> None:
-    call(host, table)
-    method = "GET" if path == "disputes/new" else "POST"
-    for phone in (site.watcher(table), site.phone(), referee(site, host, site.open_table(host))):
-        answer = phone.open(
-            f"/tables/{table.id}/{path}", method=method, data={"pause": "yes"} if method == "POST" else None
-        )
-        assert answer.status_code == site.denied(table, phone)
-    assert not site.play.at(table.id).desk.paused
-    assert len(site.play.at(table.id).desk.open) == 1
-
-
-def test_the_wrong_method_is_refused(host: FlaskClient, table: Table) -> None:
-    call(host, table)
-    for path in ("disputes", "disputes/1/withdraw", "pause"):
-        assert host.get(f"/tables/{table.id}/{path}").status_code in (404, 405)
-    assert host.post(f"/tables/{table.id}/disputes/new").status_code in (404, 405)
-
-
-def test_an_unknown_table_is_a_page(host: FlaskClient) -> None:
-    assert host.get("/tables/999/disputes/new").status_code == 404
-    assert host.post("/tables/999/pause", data={"pause": "no"}).status_code == 404
 
 
 # What the table sees

@@ -122,12 +122,6 @@ def test_whoever_asks_often_costs_one_look(app: Flask, site: Site, monkeypatch: 
     assert len(looks) == 1
 
 
-def test_neither_is_changed_by_anybody(app: Flask) -> None:
-    phone = Site(app).phone()
-    for path in ("/healthz", "/metrics"):
-        assert phone.post(path).status_code == 405
-
-
 # /metrics
 
 

@@ -113,8 +113,3 @@ def test_whatever_is_typed_is_only_text(site: Site, typed: str) -> None:
 
 def test_a_post_without_its_field_is_answered_alike(site: Site) -> None:
     assert site.phone().post("/join").status_code == 422
-
-
-@pytest.mark.parametrize(("method", "path"), [("POST", "/"), ("PUT", "/join")])
-def test_the_wrong_method_is_refused(site: Site, method: str, path: str) -> None:
-    assert site.phone().open(path, method=method).status_code == 405

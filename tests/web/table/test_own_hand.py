@@ -206,16 +206,3 @@ def test_where_nobody_holds_a_hand_none_is_declared(site: Site, host: FlaskClien
     stamps = fresh_stamps(Phone(ann, war))
     assert ann.post(f"/tables/{war.id}/hand", data={**stamps, "cards": ["K"]}).status_code == 404
     assert ann.post(f"/tables/{war.id}/hand/withdraw", data=stamps).status_code == 303
-
-
-def test_the_hand_page_needs_a_seat(site: Site, table: Table, host: FlaskClient) -> None:
-    assert host.get(f"/tables/{table.id}/hand").status_code == 403
-    assert site.watcher(table).get(f"/tables/{table.id}/hand").status_code == 403
-
-
-def test_a_hand_is_entered_at_the_own_table_alone(site: Site, table: Table, phone: Phone) -> None:
-    elsewhere = site.seat(site.open_table(site.phone()), 1)
-    for stranger in (elsewhere, site.phone(), phone.client):
-        for path in ("/hand", "/hand/withdraw"):
-            sent = stranger.post(f"/tables/{table.id}{path}", data={**phone.stamps(), "cards": HAND})
-            assert sent.status_code == site.denied(table, stranger), "only a seat of this table holds a hand here"

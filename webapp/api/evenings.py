@@ -29,7 +29,6 @@ from webapp.api.calls import (
     Body,
     Code,
     Count,
-    EveningRole,
     Events,
     Id,
     NewLine,
@@ -42,18 +41,15 @@ from webapp.api.calls import (
 )
 from webapp.api.changes_json import answered
 from webapp.api.problems import Problem
-from webapp.api.seats import CodeFor, Invited, code_now, renewed
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import answer_for_own_name, be_listed, end_device_grant, stand_for, watch
+from webapp.evening.joining.answers import be_listed, stand_for, watch
 from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.running import is_playable
 from webapp.evening.organising import evenings
-from webapp.evening.organising.invites import INVITED, dismiss_helper, helper_rows
-from webapp.evening.people import settle
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
@@ -62,7 +58,7 @@ from webapp.evening.standing_of import usual_absence
 from webapp.evening.stream import EveningPage, Shown, open_evening_stream
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import EveningVisit, evening_viewer, visit_by_invite
+from webapp.evening.visit import evening_viewer, visit_by_invite
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
@@ -108,41 +104,6 @@ class Signature(Body, frozen=True):
     problem: ClassVar[str] = "not-an-answer"
 
     answer: Literal["sign", "refuse"]
-
-
-class AnswerRequest(Body, frozen=True):
-    """The answer to a phone's request: as the person asked for or of this name, as a “new” one, or refused."""
-
-    problem: ClassVar[str] = "not-an-answer"
-
-    answer: Literal["let-in", "new", "refuse"]
-    name: Name | None = None
-
-
-class FreePerson(Body, frozen=True):
-    """A person on the list, by number."""
-
-    person: Id
-
-
-class HelperOut(Body, frozen=True):
-    """Whether a referee goes for whom something waits."""
-
-    sure: bool = False
-
-
-class HelperHere(Struct, frozen=True):
-    """An organiser, deputy or referee, by the number of the grant."""
-
-    id: Id
-    name: str
-    role: EveningRole
-
-
-class Helpers(Struct, frozen=True):
-    """Who helps to run an evening."""
-
-    helpers: list[HelperHere]
 
 
 class OpenedEvening(Struct, frozen=True):
@@ -220,7 +181,7 @@ def join() -> Response:
 
 def _checked_in(now: EveningNow, who: EveningViewer, name: str) -> int:
     """Returns the number of the caller's person now: on the list, or new there. Raises `Problem`."""
-    known, device_id, key = now.state.named(name), who.device_id or 0, _key() or ""
+    known, device_id, key = now.state.named(name), who.device_id or 0, line_key() or ""
     try:
         if known is None:
             done = be_listed(now, who, device_id, name, key)
@@ -267,7 +228,7 @@ def add(evening_id: int) -> Response:
     # `asked` is set only together with the admission of that phone.
     alone = msgspec.structs.replace(line, asked=0) if isinstance(line, kinds.Listed) else line
     line = _with_absence(alone, sent.get("plan", {}), now.state.plan)
-    return shown(_taken(act(now, viewer, line, op=_key())), viewer, 201)
+    return shown(taken(act(now, viewer, line, op=line_key())), viewer, 201)
 
 
 @bp.call(f"POST {EVENING}/rounds", "seatRound", {201: evening_json.Evening}, NewRound, once=True)
@@ -277,87 +238,7 @@ def seat(evening_id: int) -> Response:
     require(viewer.runs)
     sent = body(NewRound)
     seats = [(number, people) for number, people in enumerate(sent.tables, 1)]
-    return shown(_taken(seat_round(now, viewer, seats, sent.byes, op=_key())), viewer, 201)
-
-
-@bp.call(
-    f"POST {EVENING}/requests/<int:line>",
-    "answerRequest",
-    {200: evening_json.Evening, 204: None},
-    AnswerRequest,
-    once=True,
-)
-def answer_request(evening_id: int, line: int) -> Response:
-    """Answers a phone that asks to stand for somebody; 204: the own name is let go to it, or kept."""
-    now, viewer = visit_evening_by_token(evening_id)
-    asked_for = now.state.requests.get(line)
-    is_own = asked_for is not None and asked_for.person is not None and asked_for.person == viewer.person
-    require(viewer.runs or is_own)
-    sent = body(AnswerRequest)
-    if asked_for is not None and not viewer.runs:
-        require(sent.answer != "new" and sent.name is None)
-        _taken(answer_for_own_name(now, viewer, asked_for, lets_in=sent.answer == "let-in", op=_key()))
-        return Response(status=204)
-    try:
-        outcome = settle(now, viewer, line, sent.answer, sent.name, op=_key())
-    except PersonTaken:
-        raise Problem(409, "person-taken") from None
-    if isinstance(outcome, str):
-        raise Problem(422, "evening-refused", message=outcome)
-    return shown(_taken(outcome), viewer)
-
-
-@bp.call(f"POST {EVENING}/free", "freePerson", {204: None}, FreePerson)
-def free(evening_id: int) -> Response:
-    """Ends that a device stands for a person: the own one, or any for who runs the evening."""
-    now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.runs or viewer.person is not None)
-    person = body(FreePerson).person
-    require(viewer.runs or viewer.person == person)
-    if person not in now.state.people:
-        raise Problem(404, "no-device")
-    _taken(end_device_grant(now, viewer, person))
-    return Response(status=204)
-
-
-@bp.call(f"GET {EVENING}/helpers", "readHelpers", {200: Helpers})
-def helpers(evening_id: int) -> Response:
-    """Who helps to run the evening, for the same."""
-    now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.helps)
-    return json_response(_helpers(now, viewer))
-
-
-@bp.call(f"POST {EVENING}/helpers/<int:number>/out", "dismissHelper", {200: Helpers}, HelperOut)
-def dismiss(evening_id: int, number: int) -> Response:
-    """Dismisses a deputy or referee: that token loses its role at the evening and at all its tables."""
-    now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.helps)
-    helper = next((one for one in now.grants if one.id == number and one.role in INVITED), None)
-    if helper is None:
-        raise Problem(404, "no-device")
-    outcome = dismiss_helper(EveningVisit(now, viewer), helper, sure=body(HelperOut).sure, op=None)
-    if outcome is None:
-        raise Problem(422, "not-sure")
-    return json_response(_helpers(_taken(outcome), viewer))
-
-
-def _helpers(now: EveningNow, viewer: EveningViewer) -> Helpers:
-    return Helpers([HelperHere(one.id, name, one.role) for one, name, _said, _out in helper_rows(now, viewer)])
-
-
-@bp.call(f"POST {EVENING}/codes", "renewEveningCode", {201: Invited}, CodeFor)
-def renew_code(evening_id: int) -> Response:
-    """Makes a new code and link for a role; the old ones open nothing any more."""
-    visit_evening_by_token(evening_id)
-    return renewed(evening_id, Scope.EVENING)
-
-
-@bp.call(f"POST {EVENING}/codes/fresh", "freshEveningCode", {200: Invited}, CodeFor)
-def fresh_code(evening_id: int) -> Response:
-    """The code of a role, a new one where the last one has ended; the link stays valid."""
-    visit_evening_by_token(evening_id)
-    return code_now(evening_id, Scope.EVENING)
+    return shown(taken(seat_round(now, viewer, seats, sent.byes, op=line_key())), viewer, 201)
 
 
 @bp.call(f"POST {EVENING}/changes/<int:table_id>/<int:number>", "signChange", {200: Signature}, Signature, once=True)
@@ -418,6 +299,18 @@ def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:
     return json_response(evening_json.evening(now, tables, viewer), code)
 
 
+def line_key() -> str | None:
+    """Returns the key of a line of the evening, None where the request has none. Raises `Problem` 400."""
+    return key_of_request() if idempotency_key() else None
+
+
+def taken(outcome: Outcome) -> EveningNow:
+    """Returns the evening after an act. Raises `Problem` where it was refused."""
+    if isinstance(outcome, EveningRefusal):
+        raise _problem(outcome)
+    return outcome
+
+
 def _begins_with(evening_id: int, lines: Sequence[Line] | EveningRefusal) -> bool:
     """Tells whether an evening began with these lines: its key may have opened it with others before."""
     assert not isinstance(lines, EveningRefusal)  # it was opened with them
@@ -436,17 +329,6 @@ def _with_absence(line: Line, plan: Mapping[str, Any], held: Plan | None = None)
     else:
         absence = usual_absence(line.plan)
     return msgspec.structs.replace(line, plan=msgspec.structs.replace(line.plan, absence=absence))
-
-
-def _key() -> str | None:
-    return key_of_request() if idempotency_key() else None
-
-
-def _taken(outcome: Outcome) -> EveningNow:
-    """Returns the evening after an act. Raises `Problem` where it was refused."""
-    if isinstance(outcome, EveningRefusal):
-        raise _problem(outcome)
-    return outcome
 
 
 def _problem(refusal: EveningRefusal) -> Problem:

@@ -229,6 +229,7 @@ def _tidied(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 _APART: Mapping[str, str] = {
+    "not-here": _l("Choose another circle to which this phone belongs."),
     "two-here": _l("%(names)s would be two players of this circle at once. Make these one first."),
     "two-gone": _l("Two players of the other circle would be %(names)s. Make these one there first."),
     "too-late": _l(

@@ -27,7 +27,7 @@ from webapp.store.circle_models import (
     MeetingAnswer,
 )
 from webapp.store.engines import StoreBusy
-from webapp.store.grants import active_grants, begin_grant, end_grants
+from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, read_match, read_names, rows_of
 from webapp.store.match_keeping import first_of, leave_files_out, make_due
@@ -115,6 +115,8 @@ class CircleJoining(PlayerMerging):
             with self._read() as session:
                 rows = rows_of(session)
                 stands = _stands(rows, circle_id, gone_id)
+                if grant_of(session, gone_id, device_id, Scope.CIRCLE) is None:  # it has come over meanwhile
+                    raise NotJoined("not-here")
                 gone = _People(rows, gone_id)
                 same = _same(_People(rows, circle_id), gone)
                 kept = _said_by_no_name(rows, gone_id, _matches(rows, gone_id), gone)

@@ -217,6 +217,22 @@ def test_what_happens_while_matches_come_over_finds_them(two: Two, monkeypatch: 
     assert 'Ben"' not in "".join(two.kept()["circle_players"]) or what != "forgotten"
 
 
+def test_a_circle_that_comes_over_twice_at_the_same_moment_comes_over_once(two: Two) -> None:
+    others: list[int] = []
+
+    def pause() -> None:
+        if not others:
+            others.append(0)
+            others.append(two.joins("Ben")[0])
+
+    with pausing(two.site.store, pause):
+        status, said = two.joins("Ben")
+    assert (others[1], status) == (303, 409)
+    assert "Choose another circle to which this phone belongs." in said
+    assert two.undoes()[0] == 303, "the one that has come over is still taken back"
+    assert two.all_rebuilt() == []
+
+
 def test_pages_that_count_say_that_more_is_still_to_come(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steps, "WRITTEN_AT_ONCE", 0)
     store, circle, device = two.site.store, two.circle.id, two.site.device(two.host)

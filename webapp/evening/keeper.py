@@ -182,6 +182,8 @@ class EveningKeeper:
 
         def once(now: EveningNow) -> Outcome:
             question = _question(now, who, op)
+            if any(now.grant_of(device) is None for device in change.expelled):  # let out meanwhile
+                return EveningRefusal("moved-on")
             if (refusal := refusal_of(now, who, new, own)) is not None:
                 if question is not None:
                     self._store.keep_answer(question, refusal.code)

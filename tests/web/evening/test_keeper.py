@@ -53,6 +53,18 @@ def test_a_referee_let_in_later_rules_at_every_table_until_let_out(hall: Hall) -
     assert hall.services.store.grants(hall.table(1)) == []
 
 
+def test_a_referee_let_out_by_two_at_the_same_moment_goes_once(hall: Hall) -> None:
+    """Else one of the same name would be missing at the desk."""
+    one, other = _device(hall, "one"), _device(hall, "other")
+    for device in (one, other):
+        hall.admit(device, Role.REFEREE, name="Karin")
+    gone = kinds.Helper("referee", "Karin", gone=True), EveningChange(expelled=[one])
+    hall.add(gone[0], change=gone[1])
+    lines = len(hall.now.lines)
+    assert hall.keeper.add(hall.id, hall.organiser, gone[0], change=gone[1]) == EveningRefusal("moved-on")
+    assert (len(hall.now.lines), hall.now.state.referees) == (lines, ("Karin",))
+
+
 def test_who_plays_at_a_table_never_rules_there(hall: Hall) -> None:
     ann = _device(hall, "ann")
     hall.admit(ann, Role.PLAYER, 1)

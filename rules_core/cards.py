@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-Card = Annotated[str, Meta(extra={"kind": "card"})]
+Card = Annotated[str, Meta(description="A card, such as `7C`, `TH` or `QS`; a Joker is `X`.", extra={"kind": "card"})]
 Suit = str
 
 RANKS = "23456789TJQKA"

@@ -16,11 +16,10 @@ from rules_core.findings import Refusal
 
 T = TypeVar("T")
 
-Seat = Annotated[int, Meta(extra={"kind": "seat"})]
-Place = Annotated[int, Meta(extra={"kind": "event"})]
-"""An event's place in the log."""
-PerSeat = Annotated[tuple[T, ...], Meta(extra={"per": "seat"})]
-PerSide = Annotated[tuple[T, ...], Meta(extra={"per": "side"})]
+Seat = Annotated[int, Meta(description="A seat: the place of its player, from 0.", extra={"kind": "seat"})]
+Place = Annotated[int, Meta(description="The place of an event in the log, from 0.", extra={"kind": "event"})]
+PerSeat = Annotated[tuple[T, ...], Meta(description="One for each seat.", extra={"per": "seat"})]
+PerSide = Annotated[tuple[T, ...], Meta(description="One for each side.", extra={"per": "side"})]
 Text = Annotated[str, Meta(max_length=500)]
 Points = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 """Wide enough for any score, small enough for every reader of JSON."""

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from rules_core import replay
+from rules_core.record import record_of
 from tests.paths import ROOT
+from tests.rules.conformance_cases import CASES
 from tests.running import PATIENCE, running
 
 PAGE = ROOT / "docs" / "api.md"
@@ -64,3 +67,22 @@ def _run(command: str, port: int, known: dict[str, str]) -> str:
         check=True,
     )
     return done.stdout
+
+
+def test_what_is_entered_in_each_phase_stands_in_its_row() -> None:
+    """As the records of the contract enter it; what fits in any phase stands below the rows."""
+    table = PAGE.read_text().partition("| `phase` | events |\n|---|---|\n")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| (.*?) \| (.*?) \|$", table, re.MULTILINE)
+    said = {phase: re.findall("`([a-z-]+)`", events) for phases, events in rows for phase in phases.split("`")[1::2]}
+    always, seen = {"hand", "undo", "amend", "void-hand", "adjust", "ruling"}, set[tuple[str, str]]()
+    for case in CASES:
+        if case["expect"]["error"] is None:
+            record = record_of(case["record"])
+            fold = replay.begin(record.header)
+            for raw in record.events:
+                seen.add((fold.game.phase(fold.state), raw["type"]))
+                after = replay.step(fold, raw)
+                assert isinstance(after, replay.Fold)
+                fold = after
+    assert {phase for phase, _event in seen} == {*said}
+    assert {(phase, event) for phase, event in seen if event not in {*always, *said.get(phase, ())}} == set()

@@ -40,7 +40,7 @@ class CirclePhones(Grants):
 
     def let_player_go(self, circle_id: int, device_id: int) -> None:
         """Ends that a phone stands for a player."""
-        with self._write() as session:
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             if (grant := grant_of(session, circle_id, device_id, Scope.CIRCLE)) is not None:
                 grant.player_id = None
 

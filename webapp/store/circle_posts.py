@@ -128,7 +128,7 @@ class CirclePosts(Database):
 
         Raises LookupError for no such one.
         """
-        with self._write() as session:
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             post = row_of(session, CirclePost, post_id, circle_id=circle_id, table_id=table_id)
             if post is None:
                 raise LookupError

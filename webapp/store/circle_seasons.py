@@ -9,6 +9,7 @@ from sqlmodel import col
 
 from webapp.store.circle_models import CircleSeason
 from webapp.store.database import Database, row_of
+from webapp.store.roles import Scope
 
 
 class MatchPlaces(NamedTuple):
@@ -43,7 +44,7 @@ class CircleSeasons(Database):
 
     def change_season(self, circle_id: int, season_id: int, values: Mapping[str, Any]) -> None:
         """Changes a season. Raises LookupError where the circle has no such one."""
-        with self._write() as session:
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             season = row_of(session, CircleSeason, season_id, circle_id=circle_id)
             if season is None:
                 raise LookupError
@@ -52,7 +53,7 @@ class CircleSeasons(Database):
 
     def remove_season(self, circle_id: int, season_id: int) -> None:
         """Removes a season; its matches stay."""
-        with self._write() as session:
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             if (season := row_of(session, CircleSeason, season_id, circle_id=circle_id)) is not None:
                 session.delete(season)
 

@@ -27,7 +27,7 @@ from webapp.store.match_keeping import (
     players_named,
     rate_from,
 )
-from webapp.store.models import Grant, Table
+from webapp.store.models import Grant, Invite, Table
 from webapp.store.roles import Role, Scope, Use
 from webapp.store.used_keys import KeyedQuestion, UsedKeys
 
@@ -81,6 +81,8 @@ class Circles(Invites, UsedKeys, DueRatings):
         Raises InviteSpent where the invite lets nobody in any more, PersonTaken where another phone is that player.
         """
         with self._write() as session:
+            of_invite = select(col(Invite.circle_id)).where(col(Invite.id) == invite_id).scalar_subquery()
+            session.execute(select(col(Circle.id)).where(col(Circle.id) == of_invite).with_for_update())
             invite = spend_invite(session, invite_id)
             if invite.use is Use.MEETING:  # it leads to one evening, and into no circle
                 raise InviteSpent
@@ -89,7 +91,6 @@ class Circles(Invites, UsedKeys, DueRatings):
             if grant_of(session, invite.owner, device_id, Scope.CIRCLE) is None:
                 begin_grant(session, Grant(circle_id=invite.owner, device_id=device_id, role=Role.MEMBER))
             if name:
-                session.scalars(select(Circle).where(col(Circle.id) == invite.owner).with_for_update()).one()
                 self._hold_named(session, invite.owner, device_id, name)
             self._notify_devices(session, [device_id])
 
@@ -116,7 +117,7 @@ class Circles(Invites, UsedKeys, DueRatings):
 
     def leave_circle(self, circle_id: int, device_id: int, question: KeyedQuestion | None = None) -> None:
         """Ends that a device belongs to a circle. The key of `question` is kept with it: KeyUsed where it was used."""
-        with self._write() as session:
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             self._keep_key_of(session, question)
             end_grants(session, [grant_of(session, circle_id, device_id, Scope.CIRCLE)])
             self._notify_devices(session, [device_id])

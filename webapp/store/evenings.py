@@ -214,7 +214,7 @@ class Evenings(TableHeaders, Invites, UsedKeys):
 
     def read_evening(self, evening_id: int, device_id: int, lines: int) -> None:
         """Advances a device's read marker for announcements to this many lines; never moves it back."""
-        with self._write() as session:
+        with self._write_in(evening_id, Scope.EVENING) as session:
             held = grant_of(session, evening_id, device_id, Scope.EVENING)
             if held is not None and held.read_lines < lines:
                 held.read_lines = lines

@@ -39,7 +39,7 @@ class Meetings(Invites):
 
     def change_meeting(self, circle_id: int, meeting_id: int, values: Mapping[str, Any]) -> CircleMeeting:
         """Changes an invitation, and counts that; what is as it was changes nothing. Raises LookupError."""
-        with self._write() as session:
+        with self._write_in(circle_id, Scope.CIRCLE) as session:
             meeting = row_of(session, CircleMeeting, meeting_id, circle_id=circle_id)
             if meeting is None:
                 raise LookupError
@@ -66,11 +66,11 @@ class Meetings(Invites):
     ) -> MeetingAnswer:
         """Notes what somebody answers, in the place of what was answered by that name before."""
         key = name_key(name)
-        with self._write() as session:
+        with self._write_in(meeting.circle_id, Scope.CIRCLE) as session:
             wanted = select(MeetingAnswer).where(
                 col(MeetingAnswer.meeting_id) == meeting.id, col(MeetingAnswer.key) == key
             )
-            found = session.scalars(wanted.with_for_update()).one_or_none()
+            found = session.scalars(wanted).one_or_none()
             answer = found or MeetingAnswer(
                 meeting_id=meeting.id,
                 circle_id=meeting.circle_id,

@@ -1,11 +1,14 @@
-"""Every limit of the web stands in one of two files, and each of them is in use."""
+"""Every limit of the web stands in one of two files, each of them is in use, and docs tell them as they are."""
 
 import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from rules_core.record import MAX_BYTES
+from tests.cases import each
 from tests.paths import ROOT
+from webapp.http import limits, rate_limits
 
 WEB = ROOT / "webapp"
 HOMES = (WEB / "http/limits.py", WEB / "http/rate_limits.py")
@@ -57,6 +60,43 @@ def test_every_limit_is_in_use() -> None:
     others = [file for file in WEB.rglob("*.py") if file not in HOMES]
     texts = [file.read_text(encoding="utf-8") for file in [*others, *(ROOT / "templates").rglob("*.html")]]
     used = {word for text in texts for word in re.findall(r"\b[A-Z][A-Z_]+\b", text)}
-    limits = {name for home in HOMES for name, _value in _constants(home)}
-    assert len(limits) > 90
-    assert limits - used == set()
+    there = {name for home in HOMES for name, _value in _constants(home)}
+    assert len(there) > 90
+    assert there - used == set()
+
+
+def _mb(size: float) -> str:
+    return f"{size / 2**20:g} MB"
+
+
+def _archive(room: limits.ArchiveRoom, kind: str = "") -> str:
+    return f"{_mb(room.bytes)} unpacked, {room.lines:,} lines{kind}, {room.tables:,} tables, {room.entries:,} entries"
+
+
+FILES = [
+    f"file of {limits.LARGEST_UNKNOWN_UPLOAD // 1024} kB: a record of {limits.MOST_UNKNOWN_EVENTS:,} entries",
+    f"corrections fold {limits.MOST_UNKNOWN_REFOLDED:,} again",
+    f"an archive of {_archive(limits.ROOM_OF_UNKNOWN_ARCHIVES)}",
+    f"a record of {_mb(MAX_BYTES)}, {limits.MOST_UPLOADED_EVENTS:,} entries",
+    f"{limits.MOST_UPLOADED_REFOLDED:,} folded again; an archive of {_mb(limits.LARGEST_ARCHIVE)}",
+    _archive(limits.ROOM_OF_ARCHIVES, f" ({limits.MOST_LINES_A_KIND:,} of a kind)"),
+    f"send {_mb(limits.LARGEST_PHOTO)}, of which nothing is kept",
+    f"checked for {rate_limits.UPLOAD_LASTS:g} seconds of a processor, or a minute, with {_mb(limits.READER_MEMORY)}",
+    f"of memory; what comes of it has at most {_mb(limits.LARGEST_FILE_ANSWER)}",
+    f"system gives that process {_mb(limits.READER_MEMORY)}",
+    f"make {rate_limits.ENTRIES_AT_ONCE} entries at once, then two a second",
+    f"{rate_limits.PROGRAM_ENTRIES_AT_ONCE} at once, then ten a second",
+    f"make {limits.ROOM_TO_PLAY.entries:,} entries ({limits.ROOM_TO_PLAY.bytes / 10**6:g} MB",
+    f"corrections that fold {limits.ROOM_TO_PLAY.refolded:,} again); {limits.MOST_DESK_LINES:,} lines of the desk",
+]
+
+
+@each("said", FILES)
+def test_the_page_on_security_tells_them_as_they_are(said: str) -> None:
+    assert said in (ROOT / "docs/security.md").read_text("utf-8")
+
+
+def test_nginx_lets_the_largest_file_through_that_is_taken() -> None:
+    told = re.search(r"client_max_body_size (\d+)m;", (ROOT / "docs/deploy/nginx.conf").read_text("utf-8"))
+    assert told
+    assert int(told[1]) * 2**20 >= limits.LARGEST_PHOTO + limits.UPLOAD_ENVELOPE

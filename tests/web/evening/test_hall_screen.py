@@ -38,7 +38,9 @@ def _screen(hall: Hall, phone: FlaskClient) -> str:
 def test_seats_before_the_round_and_progress_in_it(hall: Hall, organiser: FlaskClient) -> None:
     before = _screen(hall, organiser)
     assert "starts in" in before
-    assert "<bdi>Ann</bdi><bdi>Ben</bdi>" in before
+    assert "<span><bdi>Ann</bdi>, </span><span><bdi>Ben</bdi>, </span></span>" in before, (
+        "no comma in a name that is read from right to left"
+    )
     assert "No result is in yet" in before
     hall.start()
     hall.add(kinds.Confirmed(1, 1, (9, 5, 2, 1)))

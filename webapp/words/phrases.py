@@ -26,7 +26,8 @@ def isolated(name: str) -> str:
     """Returns a name that leaves the order of the words around it alone: one that is read from the right is marked."""
     if FROM_RIGHT.isdisjoint(map(bidirectional, name)):
         return name
-    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    # Where the text begins with it, `dir="auto"` would take its letters for those of the whole text.
+    return f"\N{LEFT-TO-RIGHT MARK}\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def listed(names: Iterable[str]) -> str:

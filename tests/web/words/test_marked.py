@@ -37,7 +37,7 @@ def test_a_card_is_marked_in_the_language_of_each_request(app: Flask) -> None:
 
 def test_a_name_that_is_read_from_the_right_leaves_the_order_of_what_stands_beside_it(app: Flask) -> None:
     names = ["Ann", "\u05d3\u05df", "=1+1"]
-    marked_one = "\u2068\u05d3\u05df\u2069"
+    marked_one = "\u200e\u2068\u05d3\u05df\u2069"
     with app.test_request_context():
         assert listed(names) == f"Ann, {marked_one}, =1+1"
         assert joined(names) == f"Ann, {marked_one} and =1+1"

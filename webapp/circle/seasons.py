@@ -38,7 +38,7 @@ from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleSeason
 from webapp.store.circle_seasons import MatchPlaces
 from webapp.table.forms import op_in
-from webapp.words.phrases import date_said
+from webapp.words.phrases import alphabetical, date_said
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapp
         PlayerSeason(places[totals[player]], player, names.get(player, ""), totals[player], evenings)
         for player, evenings in found.items()
     ]
-    return sorted(rows, key=lambda row: (row.place, row.name.casefold()))
+    return sorted(rows, key=lambda row: (row.place, alphabetical(row.name)))
 
 
 def points_of_day(of: CircleSeason, day: date) -> dict[int, dict[int, int]]:

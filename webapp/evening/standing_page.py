@@ -27,7 +27,7 @@ from webapp.http.language import ngettext
 from webapp.referee.request_page import signers as signers_at_table
 from webapp.services import services
 from webapp.words.disputes import by_organiser
-from webapp.words.phrases import day_and_time, listed
+from webapp.words.phrases import alphabetical, day_and_time, listed
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,7 @@ class SeatedRound:
     def places(self) -> list[tuple[str, int]]:
         """Everybody who has a seat and the number of the table, by name."""
         found = ((name, table.number) for table in self.tables for name, _points in table.people)
-        return sorted(found, key=lambda place: place[0].casefold())
+        return sorted(found, key=lambda place: alphabetical(place[0]))
 
 
 def seated_rounds(now: EveningNow, *, sees_all: bool) -> tuple[SeatedRound, ...]:

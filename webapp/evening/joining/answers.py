@@ -27,6 +27,7 @@ from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
 from webapp.store.roles import Role, Scope
 from webapp.store.seat_requests import new_word
 from webapp.table import forms
+from webapp.words.phrases import alphabetical
 
 
 def stand_for(now: EveningNow, viewer: EveningViewer, device_id: int, person: int, key: str) -> int | EveningRefusal:
@@ -184,7 +185,7 @@ def matches(now: EveningNow, typed: str) -> list[Listing]:
     if not begun:
         return []
     found = [person for person in now.state.people.values() if _begins(person, begun)]
-    found.sort(key=lambda person: (person.name.casefold() != begun, person.name.casefold()))
+    found.sort(key=lambda person: (person.name.casefold() != begun, alphabetical(person.name)))
     return listings(now, [person.number for person in found[:MOST_LIST_MATCHES]])
 
 

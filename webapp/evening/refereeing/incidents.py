@@ -40,7 +40,7 @@ from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Lifting
 from webapp.table.snapshot import NotOffered
 from webapp.words.disputes import by_name, by_organiser
-from webapp.words.phrases import day_and_time, number
+from webapp.words.phrases import alphabetical, day_and_time, number
 from webapp.words.turn import side_names, totals_said
 
 Scores = tuple[int, ...]
@@ -114,7 +114,7 @@ class IncidentReport:
 
     @property
     def by_player(self) -> list[tuple[str, list[Incident]]]:
-        names = sorted({name for one in self.incidents for name in one.people}, key=str.casefold)
+        names = sorted({name for one in self.incidents for name in one.people}, key=alphabetical)
         return [(name, [one for one in self.incidents if name in one.people]) for name in names]
 
     @property

@@ -31,6 +31,7 @@ from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, 
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.words.disputes import by_name
+from webapp.words.phrases import alphabetical
 
 
 def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:
@@ -104,7 +105,7 @@ def form_context(now: EveningNow, viewer: EveningViewer, typed: Penalised, error
     game = state.plan.game
     return {
         "typed": typed,
-        "people": sorted(state.people.values(), key=lambda one: one.name.casefold()),
+        "people": sorted(state.people.values(), key=lambda one: alphabetical(one.name)),
         "earlier": listed(now, viewer, typed.person) if typed.person else [],
         "suggested": _suggested(state, typed.person) if typed.person else "",
         "steps": [

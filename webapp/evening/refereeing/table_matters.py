@@ -34,7 +34,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling.decided import about, meanwhile_said, quote_of, title_of
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
-from webapp.words.phrases import joined
+from webapp.words.phrases import alphabetical, joined
 from webapp.words.phrases import moment as said
 
 
@@ -186,7 +186,7 @@ def waited(waits: Sequence[Wait]) -> str:
 
 def responses(waits: Sequence[Wait]) -> list[list[str | int]]:
     """Returns how long calls waited below `response_head`, referee by referee, and at the whole evening."""
-    names = sorted({one.by for one in waits if one.by}, key=str.casefold)
+    names = sorted({one.by for one in waits if one.by}, key=alphabetical)
     found = [_response(name, [one for one in waits if one.by == name]) for name in names]
     return [*found, _response(_("The whole evening"), waits)] if found else []
 

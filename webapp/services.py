@@ -10,7 +10,7 @@ from flask.sansio.app import App
 from webapp.config import Config
 from webapp.games.common.rulebook import house_refusal
 from webapp.games.registry import is_offered
-from webapp.http.process_limits import NewDeviceLimit
+from webapp.http.network import NewDeviceLimit
 from webapp.journal.hub import Hub
 from webapp.store import Store
 from webapp.store.backups.copies import BackupFolder, HandEndBackups, copy_database

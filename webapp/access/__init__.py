@@ -1,1 +1,1 @@
-"""Devices and their rights: grants, invites, codes, joining, moving, recovery."""
+"""Devices and their rights: links and codes to join by, seats and requests for one, opening a table, visits."""

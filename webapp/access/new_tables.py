@@ -134,8 +134,7 @@ class NewTableForm:
 
     `seat` is the row of the player whose own device opens the table; None: it lies in the middle. `left_out` are
     names of the last table for which this game has no room. `after` is the number of the table whose people sit down
-    otherwise. `agreed` are names that look like another one and are
-    right nevertheless: the host was asked for it.
+    otherwise. `agreed` are names that look like another one and are right nevertheless: the host was asked.
     `focus` is the id of the field or key to go on at.
     """
 

@@ -12,7 +12,7 @@ from flask import Blueprint, abort, request
 from rules_core.figures import EXTREMES, FigureType
 from rules_core.games import GAMES
 from webapp.circle.history import FigureTotal, GameTotals, MatchSummary, game_totals
-from webapp.circle.matches import Unchanged, kept_summary
+from webapp.circle.matches import CircleCache, kept_summary
 from webapp.circle.ratings import (
     ENOUGH_MATCHES,
     HUNDREDTHS,
@@ -193,7 +193,7 @@ def show(circle_id: int, game: str) -> str:
     games = store.games_played(circle_id)
     if game not in games:
         abort(404, description=_("This circle has no match of such a game."))
-    part = services().part(Unchanged)
+    part = services().part(CircleCache)
     totals = part.of(circle_id, ("game", game), lambda _names: game_totals(_matches(circle_id, game), game))
     return here.page(
         "circle/game.html",

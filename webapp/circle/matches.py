@@ -34,8 +34,8 @@ from webapp.table.player_names import tidy
 T = TypeVar("T")
 
 
-class Unchanged:
-    """The newest results, each with the state of its circle when it was begun."""
+class CircleCache:
+    """Cache of what was computed from all matches of a circle, which holds while nothing of that circle changes."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -118,7 +118,7 @@ def register(services: Services) -> None:
         return services.part(EveningKeeper).at(evening_id).state
 
     tables = CircleTables(services.store, services.play, evening, services.hub.publish_to)
-    services.add(tables, Unchanged(services.store))
+    services.add(tables, CircleCache(services.store))
     services.part(CirclesOfTables).tell = meets_again
     services.play.match_kept = services.store.rate_due
     for circle_id in counted:

@@ -14,7 +14,7 @@ from webapp.access.device import new_form_key, sent_form_key
 from webapp.circle import acts
 from webapp.circle.calendar import all_played, days_of, tables_between, today
 from webapp.circle.history import beaten
-from webapp.circle.matches import Unchanged, day_in
+from webapp.circle.matches import CircleCache, day_in
 from webapp.circle.tables import CircleVisit, if_there, visit_all_matches, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
@@ -121,7 +121,7 @@ def standing_of(of: CircleSeason) -> Sequence[PlayerSeason]:
         return standing(by_player, of.best, names)
 
     what = "standing", of.game, of.first_day, of.last_day, of.best
-    return services().part(Unchanged).of(of.circle_id, what, made)
+    return services().part(CircleCache).of(of.circle_id, what, made)
 
 
 def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapping[int, str]) -> list[PlayerSeason]:

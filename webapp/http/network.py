@@ -1,9 +1,13 @@
-"""Network addresses: the public URL, host names of this machine, the network of a device, trusted proxies."""
+"""Network addresses: public URL, names of this machine, a device's network and its new devices, trusted proxies."""
 
 import ipaddress
 import socket
+import time
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from math import ceil
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,6 +16,8 @@ from flask import Flask
 
 from webapp.config import HOST_NAME, Config, Network
 from webapp.http.limits import NETWORKS_KEPT
+from webapp.http.newest import keep_newest
+from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
 
 
 def public_url(config: Config) -> str:
@@ -214,3 +220,29 @@ def _host_name(host: str) -> str:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
+
+
+class NewDeviceLimit:
+    """Times of new devices by network address. Each process counts on its own."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._added: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def count(self, address: str) -> int:
+        """Counts a new device, or returns how many seconds are left until its network may add the next one.
+
+        This machine itself is not limited.
+        """
+        site = site_of_device(address)
+        if site is None:
+            return 0
+        with self._lock:
+            added, now = self._added.get(site, deque()), time.monotonic()
+            keep_newest(self._added, site, added, NETWORKS_KEPT)
+            while added and added[0] <= now - NEW_DEVICES_COUNT_FOR:
+                added.popleft()
+            if len(added) >= NEW_DEVICES_A_NETWORK:
+                return ceil(added[0] + NEW_DEVICES_COUNT_FOR - now)
+            added.append(now)
+        return 0

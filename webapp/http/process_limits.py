@@ -1,16 +1,9 @@
-"""Limits of the server process, and of new devices of a network."""
+"""Limits of the server process: its open files, its garbage collector."""
 
 import gc
 import sys
-import time
-from collections import OrderedDict, deque
-from math import ceil
-from threading import Lock
 
-from webapp.http.limits import FILES_KEPT_FREE, FILES_OF_NO_CONNECTION, MOST_OPEN_FILES, NETWORKS_KEPT
-from webapp.http.network import site_of_device
-from webapp.http.newest import keep_newest
-from webapp.http.rate_limits import NEW_DEVICES_A_NETWORK, NEW_DEVICES_COUNT_FOR
+from webapp.http.limits import FILES_KEPT_FREE, FILES_OF_NO_CONNECTION, MOST_OPEN_FILES
 
 SELDOM = 20_000, 20, 50
 """Objects made since the last run of the collector, and runs over young and over older ones before the next."""
@@ -61,29 +54,3 @@ def freeze_garbage_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SELDOM)
-
-
-class NewDeviceLimit:
-    """Times of new devices by network address. Each process counts on its own."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._added: OrderedDict[str, deque[float]] = OrderedDict()
-
-    def count(self, address: str) -> int:
-        """Counts a new device, or returns how many seconds are left until its network may add the next one.
-
-        This machine itself is not limited.
-        """
-        site = site_of_device(address)
-        if site is None:
-            return 0
-        with self._lock:
-            added, now = self._added.get(site, deque()), time.monotonic()
-            keep_newest(self._added, site, added, NETWORKS_KEPT)
-            while added and added[0] <= now - NEW_DEVICES_COUNT_FOR:
-                added.popleft()
-            if len(added) >= NEW_DEVICES_A_NETWORK:
-                return ceil(added[0] + NEW_DEVICES_COUNT_FOR - now)
-            added.append(now)
-        return 0

@@ -123,7 +123,7 @@ def send_to_all(writers: Iterable[SocketWriter], message: Message) -> None:
         data, sent = chunk if writer.chunked else plain, 0
         try:  # noqa: SIM105  (what `suppress` does costs as much as all else in here)
             sent = write(writer.fd, data)
-        except OSError:  # is met again, and seen to, where the rest is written
+        except OSError:  # `keep_rest` writes again, and handles it
             pass
         if sent != len(data):
             writer.keep_rest(data, sent)

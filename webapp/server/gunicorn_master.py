@@ -1,4 +1,4 @@
-"""Master of the worker processes: `python -m gunicorn`, but where several workers cannot start it ends as where one."""
+"""Master of the worker processes: `python -m gunicorn`, but without a traceback where several workers cannot start."""
 
 import sys
 
@@ -8,5 +8,5 @@ from gunicorn.errors import HaltServer
 if __name__ == "__main__":
     try:
         WSGIApplication().run()
-    except HaltServer as ended:  # it stops since a worker could not start, and finds another that could not either
+    except HaltServer as ended:  # while it stops for one of them, gunicorn raises it again for the next
         sys.exit(ended.exit_status)

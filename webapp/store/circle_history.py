@@ -26,8 +26,8 @@ class MatchDate(NamedTuple):
     evening_id: int | None
 
 
-class Named(NamedTuple):
-    """Search results: matches by the titles of their tables and by their notes, and players."""
+class FoundByName(NamedTuple):
+    """What a search by a name has found: titles of tables, tables by their notes, players."""
 
     titles: list[str]
     noted: list[int]
@@ -58,7 +58,7 @@ class MatchFilter:
     games: Sequence[str]
     players: Sequence[int] = ()
     tables: Sequence[int] | None = None
-    named: Named | None = None
+    named: FoundByName | None = None
 
 
 class RatingStep(NamedTuple):
@@ -237,7 +237,7 @@ class CircleHistory(Database):
         found = self._rows(_DATES, (circle_id, time, time, table_id, limit))
         return [MatchDate(table, game, moment_of(began_at), evening) for table, game, began_at, evening in found]
 
-    def find_named(self, circle_id: int, fits: Callable[[str], bool]) -> Named:
+    def find_named(self, circle_id: int, fits: Callable[[str], bool]) -> FoundByName:
         """Returns the fitting names and texts: titles of tables, notes, players by any of their names."""
         titles = select(col(Table.title)).where(col(Table.circle_id) == circle_id).distinct()
         notes = select(col(CircleNote.table_id), col(CircleNote.text)).where(col(CircleNote.circle_id) == circle_id)
@@ -245,7 +245,7 @@ class CircleHistory(Database):
             col(CirclePlayer.circle_id) == circle_id, col(CirclePlayer.forgotten_at).is_(None)
         )
         with self._reader.connect() as connection:
-            return Named(
+            return FoundByName(
                 [title for (title,) in connection.execute(titles) if fits(title)],
                 [table for table, text in connection.execute(notes) if fits(text)],
                 sorted({into or one for one, into, name in connection.execute(people) if fits(name)}),
@@ -272,7 +272,7 @@ def _numbers(wanted: MatchFilter) -> Select[int]:
     return query if wanted.named is None else query.where(_has_name(wanted.circle_id, wanted.named))
 
 
-def _has_name(circle_id: int, named: Named) -> ColumnElement[bool]:
+def _has_name(circle_id: int, named: FoundByName) -> ColumnElement[bool]:
     titled = select(col(Table.id)).where(col(Table.circle_id) == circle_id, col(Table.title).in_(named.titles))
     played = select(col(CircleRating.table_id)).where(
         col(CircleRating.circle_id) == circle_id, col(CircleRating.player_id).in_(named.players)

@@ -193,15 +193,14 @@ class Log(UsedKeys):
     ) -> Appended:
         """Appends an event to the log as number `seq`; on return it is durably stored.
 
-        `link` confirms the event that the log ends with, if the caller knows it, as of this `version` of the table.
-
-        `match`: what the table's match has come to with it, which is kept where the table belongs to a circle.
-        `question` names the key as `used_keys` does: KeyUsed is raised where it was used for what no log has. Where it
-        tells what was asked that is kept, too.
-
         `before` are events that belong to the same entry and go before it, the last of them as `seq - 1`, and `desk`
-        are lines of the desk that do: all of them stand, or none. Raises SeqTaken when a number is in the log, or its
-        chain was made anew after `version`, OpUsed when this device's `op` is.
+        are lines of the desk that do: all of them stand, or none. `link` confirms the event that the log ends with, if
+        the caller knows it, as of this `version` of the table. `match`: what the table's match has come to with it,
+        which is kept where the table belongs to a circle. `question` names the key as `used_keys` does, and is kept
+        where it tells what was asked.
+
+        Raises SeqTaken when a number is in the log, or its chain was made anew after `version`, OpUsed when this
+        device's `op` is, KeyUsed when the key was used for what no log has.
         """
         shared = {"table_id": table_id, "device_id": device_id}
         lines: list[dict[str, Any]] = [

@@ -18,7 +18,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.records import a_record, good
 from tests.web.support.site import PLAYERS, Site
 from webapp.access import visit
-from webapp.http import process_limits
+from webapp.http import network
 from webapp.store import limits
 from webapp.store.models import Opening, now
 from webapp.store.roles import Scope
@@ -124,7 +124,7 @@ def comes_new(site: Site, address: str) -> TestResponse:
 
 
 def test_new_phones_from_one_address_are_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_limits, "NEW_DEVICES_A_NETWORK", 2)
+    monkeypatch.setattr(network, "NEW_DEVICES_A_NETWORK", 2)
     answers = [comes_new(site, f"2001:db8:0:{number}::1") for number in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
     assert "More new phones have come from this network within an hour than a club has." in answers[2].text
@@ -135,7 +135,7 @@ def test_new_phones_from_one_address_are_counted(site: Site, monkeypatch: pytest
 
 
 def test_a_phone_that_is_known_is_no_new_one(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_limits, "NEW_DEVICES_A_NETWORK", 1)
+    monkeypatch.setattr(network, "NEW_DEVICES_A_NETWORK", 1)
     phone = site.phone()
     phone.environ_base["REMOTE_ADDR"] = "192.0.2.7"
     assert [open_table(phone, number).status_code for number in range(3)] == [303] * 3
@@ -146,10 +146,10 @@ def test_a_phone_that_is_known_is_no_new_one(site: Site, monkeypatch: pytest.Mon
 
 
 def test_after_an_hour_there_may_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_limits, "NEW_DEVICES_A_NETWORK", 1)
+    monkeypatch.setattr(network, "NEW_DEVICES_A_NETWORK", 1)
     clock = [0.0]
-    monkeypatch.setattr(process_limits.time, "monotonic", lambda: clock[0])
-    came = process_limits.NewDeviceLimit()
+    monkeypatch.setattr(network.time, "monotonic", lambda: clock[0])
+    came = network.NewDeviceLimit()
     assert [came.count("192.0.2.7"), came.count("192.0.2.7")] == [0, 3600]
     clock[0] = 3601
     assert came.count("192.0.2.7") == 0

@@ -1,1 +1,1 @@
-"""Refereeing all tables of an evening: desk, penalties, announcements."""
+"""Refereeing all tables of an evening: desk, penalties, adjusted results, incidents."""

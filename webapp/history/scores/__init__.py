@@ -1,1 +1,1 @@
-"""The score sheet, explanations of scores, audits of hands, and adjustments."""
+"""The score sheet and its chart, explanations of scores, audits of hands, the end of a match."""

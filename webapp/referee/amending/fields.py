@@ -179,7 +179,7 @@ def entered_by(asked: Picked, way: str) -> dict[str, Any]:
     """Returns the entry; of alternative fields with the one that is asked for."""
     raw, either = dict(asked.raw), _either(asked, asked.raw)
     if not way and either and not any(raw.get(name) for name in either):
-        # It says nothing in the way in which it was entered: something is told in the usual one.
+        # Nothing was told in the way in which it was entered: the usual one is asked for as well.
         return {**_blank_way(asked, next(iter(either))), **raw}
     if way not in either:
         return raw

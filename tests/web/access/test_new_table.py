@@ -319,13 +319,6 @@ def test_an_unknown_game_is_a_page(site: Site, game: str) -> None:
     assert "There is no game of this name here." in answer.text
 
 
-def test_a_foreign_post_opens_nothing(site: Site) -> None:
-    phone = site.phone()
-    answer = phone.post("/tables", data=USUAL, headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403
-    assert phone.get_cookie(COOKIE) is None
-
-
 def test_a_title_is_kept_and_one_that_cannot_be_read_is_refused_beside_its_field(site: Site) -> None:
     phone = site.phone()
     refused = _post(phone, title="x" * 41)

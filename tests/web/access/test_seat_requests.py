@@ -185,14 +185,8 @@ def test_only_the_host_answers(site: Site, table: Table, answer: str) -> None:
     assert [request.id for request in site.store.seat_requests(table.id)] == [asked.id]
 
 
-def test_the_ways_of_a_request(site: Site, host: FlaskClient, table: Table) -> None:
-    _, asked = ask(site, table)
-    assert site.phone().get(f"/tables/{table.id}/request").status_code == 404
-    assert site.phone().post(f"/tables/{table.id}/request/withdraw").status_code == 404
+def test_who_is_here_already_is_led_from_the_request_to_the_table(host: FlaskClient, table: Table) -> None:
     assert host.get(f"/tables/{table.id}/request").location == f"/tables/{table.id}"
-    for path in ("request/withdraw", f"requests/{asked.word}/let-in", f"requests/{asked.word}/refuse"):
-        assert host.post(f"/tables/999/{path}").status_code == 404
-    assert host.post(f"/tables/{table.id}/requests/NO 99/let-in").status_code == 409
 
 
 def test_a_watcher_needs_no_leave_and_a_closed_door_lets_nobody_new_in(site: Site, table: Table) -> None:

@@ -123,14 +123,6 @@ def test_other_phones_hear_of_it(site: Site, table: Table) -> None:
         assert watch.wait(0)
 
 
-@pytest.mark.parametrize("path", ["seats/1/free", "codes"])
-def test_only_the_host_may(site: Site, table: Table, path: str) -> None:
-    site.seat(table, 1)
-    answer = site.seat(table, 0).post(f"/tables/{table.id}/{path}", data={"role": "player"})
-    assert answer.status_code == 403
-    assert set(_seats(site, table)) == {0, 1}
-
-
 def _configured(app: Flask, **settings: str) -> None:
     services = app.extensions["sixfold"]
     app.extensions["sixfold"] = replace(services, config=Config(**settings))

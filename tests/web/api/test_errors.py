@@ -118,6 +118,9 @@ def test_without_a_token_that_somebody_has_every_address_says_the_same(app: Flas
             path = API + re.sub("<[^<>]*>", "1", call.path)
             answer = program.client.open(path, method=call.method, headers=program.headers)
             assert problem(answer) == said, (token, call.name)
+            asks = answer.headers["WWW-Authenticate"]
+            assert asks.startswith('Bearer realm="Sixfold"'), call.name
+            assert ("invalid_token" in asks) is bool(token), call.name
             answer.close()
 
 

@@ -49,14 +49,6 @@ def test_what_was_the_matter_is_sent_by_its_code(host: ApiClient, site: Site) ->
     assert eva.get("/rulings").json["rulings"][0]["text"] == "Slow play"  # type: ignore[index]
 
 
-def test_nobody_else_gives_or_lifts_one(host: ApiClient, site: Site) -> None:
-    assert give(host, **CAUTION) == 403, "nobody rules here"
-    eva = referee(site, host)
-    assert give(host, **CAUTION) == 403
-    assert give(eva, **CAUTION) == 201
-    assert host.post(f"/tables/{host.table_id}/penalties/1/lift", {"reason": "x"}).status_code == 403
-
-
 @pytest.mark.parametrize(
     ("more", "status"),
     [

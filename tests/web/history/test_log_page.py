@@ -252,13 +252,6 @@ def test_a_breach_that_only_one_seat_knows_of_is_not_told_by_the_log(site: Site)
 # Who may look, and where
 
 
-def test_only_who_was_let_in_reads_the_log(site: Site) -> None:
-    table = Evening(site, DEAL, *plays(*REVOKE))
-    assert site.watcher(table.table).get(table.url).status_code == 200
-    other = Evening(site, DEAL)
-    assert table.phones[1].get(other.url).status_code == 404
-
-
 @each("query", ["?page=0", "?page=2", "?page=x", "?hand=9", "?hand=", "?hand=-1", f"?page={2**70}"])
 def test_there_is_no_such_page(site: Site, query: str) -> None:
     table = Evening(site, DEAL)

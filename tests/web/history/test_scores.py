@@ -199,12 +199,6 @@ def test_a_deal_that_does_not_exist_is_refused(site: Site, host: FlaskClient, ov
     assert len(site.store.tables_of(site.device(host))) == 1
 
 
-def test_a_watcher_looks_but_opens_nothing(site: Site, over: Table) -> None:
-    watcher = site.watcher(over)
-    assert watcher.get(f"/tables/{over.id}/scores").status_code == 200
-    assert watcher.post(f"/tables/{over.id}/again", data={"deal": "same"}).status_code == 403
-
-
 def test_whoever_reads_the_sheet_is_still_at_the_table(site: Site) -> None:
     host = site.phone()
     table = site.open_table(host)

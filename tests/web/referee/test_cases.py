@@ -240,14 +240,11 @@ def test_who_entered_what_and_what_was_changed_since(site: Site, host: FlaskClie
 # Who may look
 
 
-def test_who_may_open_a_case(site: Site, trump: Phone) -> None:
-    case = call(site, trump.table, trump.client, "trump", about=EIGHT)
-    assert site.watcher(trump.table).get(case).status_code == 200
-    assert site.phone().get(case).status_code == 404
+def test_a_case_is_at_its_own_table_alone(site: Site, trump: Phone) -> None:
+    call(site, trump.table, trump.client, "trump", about=EIGHT)
     other = site.open_table(trump.client)
     for path in ("disputes/1", "disputes/999", "revokes/2", "contradiction"):
         assert trump.client.get(f"/tables/{other.id}/{path}").status_code == 404
-    assert trump.client.get("/tables/999/disputes/1").status_code == 404
 
 
 def test_only_who_opened_it_is_offered_to_withdraw(site: Site, trump: Phone) -> None:

@@ -26,8 +26,9 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.referee.request_page import signers as signers_at_table
 from webapp.services import services
+from webapp.store.people import alphabetical
 from webapp.words.disputes import by_organiser
-from webapp.words.phrases import alphabetical, day_and_time, listed
+from webapp.words.phrases import day_and_time, listed
 
 
 @dataclass(frozen=True)

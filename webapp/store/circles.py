@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import delete, or_, select
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_CIRCLES
@@ -28,6 +28,7 @@ from webapp.store.match_keeping import (
     rate_from,
 )
 from webapp.store.models import Grant, Invite, Table
+from webapp.store.people import alphabetical
 from webapp.store.roles import Role, Scope, Use
 from webapp.store.used_keys import KeyedQuestion, UsedKeys
 
@@ -171,9 +172,9 @@ class Circles(Invites, UsedKeys, DueRatings):
         )
         if not forgotten:
             wanted = wanted.where(col(CirclePlayer.forgotten_at).is_(None))
-        wanted = wanted.order_by(func.lower(col(CirclePlayer.name)))
         with self._read() as session:
-            return {player.id: player for player in session.scalars(wanted)}
+            found = sorted(session.scalars(wanted), key=lambda player: alphabetical(player.name))
+            return {player.id: player for player in found}
 
     def rename_player(self, circle_id: int, player_id: int, name: str) -> bool:
         """Calls a player otherwise; the old name leads to the same one. Returns False where another has the name.

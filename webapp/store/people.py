@@ -235,6 +235,12 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", "".join(char for char in folded if char not in JOINERS))
 
 
+def alphabetical(name: str) -> str:
+    """Returns the key by which names are sorted: capitals as small letters, accented ones as their plain letters."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:
     """Adds the line of a referee who leaves or is dismissed; `last` in it ends a referee's pause: nobody else could.
 

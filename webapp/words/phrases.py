@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Any
-from unicodedata import bidirectional, combining, normalize
+from unicodedata import bidirectional
 
 from babel.dates import format_date, format_skeleton, format_time
 from markupsafe import Markup, escape
@@ -33,11 +33,6 @@ def isolated(name: str) -> str:
 def listed(names: Iterable[str]) -> str:
     """Returns *Ann, Ben, Cat*."""
     return ", ".join(map(isolated, names))
-
-
-def alphabetical(name: str) -> str:
-    """Returns the key by which names are sorted: capitals as small letters, accented ones as their plain letters."""
-    return "".join(letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
 
 
 def joined(words: Sequence[str]) -> str:

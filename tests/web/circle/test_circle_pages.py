@@ -1,5 +1,6 @@
 """Pages of circles: opened, joined by link and code, left; their players, matches and tables; suggested names."""
 
+import re
 from html import unescape
 
 import pytest
@@ -95,6 +96,13 @@ def test_matches_are_filtered_by_game_and_player(tables: Tables) -> None:
     assert f'href="/tables/{first.id}"' in shown(tables.host, f"{path}/{first.id}")
     for page in (path, f"{path}/{first.id}"):
         assert 'href="/tables/' not in shown(member, page), "a table stays closed to who has no place at it"
+
+
+def test_players_stand_by_the_alphabet_with_their_accents(tables: Tables) -> None:
+    tables.open("Zoë", "Änne")
+    tables.open("ben", "Ann")
+    page = shown(tables.host, f"/circles/{tables.circle.id}/players")
+    assert re.findall(r'<option value="\d+"[^>]*>(\w+)', page)[:4] == ["Ann", "Änne", "ben", "Zoë"]
 
 
 def test_a_table_opened_in_the_circle_belongs_to_it_and_its_players_are_suggested(tables: Tables) -> None:

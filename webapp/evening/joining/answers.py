@@ -24,10 +24,10 @@ from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.errors import NotAdmitted, SeatTaken
 from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
+from webapp.store.people import alphabetical
 from webapp.store.roles import Role, Scope
 from webapp.store.seat_requests import new_word
 from webapp.table import forms
-from webapp.words.phrases import alphabetical
 
 
 def stand_for(now: EveningNow, viewer: EveningViewer, device_id: int, person: int, key: str) -> int | EveningRefusal:

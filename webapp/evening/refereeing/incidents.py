@@ -36,11 +36,12 @@ from webapp.http.language import ngettext
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store.models import now as moment
+from webapp.store.people import alphabetical
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Lifting
 from webapp.table.snapshot import NotOffered
 from webapp.words.disputes import by_name, by_organiser
-from webapp.words.phrases import alphabetical, day_and_time, number
+from webapp.words.phrases import day_and_time, number
 from webapp.words.turn import side_names, totals_said
 
 Scores = tuple[int, ...]

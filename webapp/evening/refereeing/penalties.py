@@ -27,11 +27,11 @@ from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow
 from webapp.services import Services, services
+from webapp.store.people import alphabetical
 from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, next_step
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.words.disputes import by_name
-from webapp.words.phrases import alphabetical
 
 
 def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:

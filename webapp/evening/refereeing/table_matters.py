@@ -25,6 +25,7 @@ from webapp.referee.desk_page import DeskItem, open_cases
 from webapp.referee.request_page import ShownChange, shown_change
 from webapp.services import services
 from webapp.store.models import now as moment
+from webapp.store.people import alphabetical
 from webapp.store.roles import RUNNING
 from webapp.table.desk import Dispute, Line
 from webapp.table.lines.matters import Ruled, Withdrawn
@@ -34,7 +35,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling.decided import about, meanwhile_said, quote_of, title_of
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
-from webapp.words.phrases import alphabetical, joined
+from webapp.words.phrases import joined
 from webapp.words.phrases import moment as said
 
 

@@ -1,5 +1,7 @@
 """The referee is called: three phones, from what is pointed at to the case, and play goes on."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.e2e.phone import Phone, Phones
@@ -12,6 +14,7 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
     events = [*DEALT, *plays("7C", "2C", "9C"), *plays("3D", first=0)]
     _table, ben, eva = three_phones(phones, host, events)
 
+    host.has_all()
     # Ben doubts the two of clubs: two taps to the form, one to the trick, one to the card, two for what is the matter.
     ben.taps_from_here()
     ben.menu("Referee")
@@ -25,6 +28,9 @@ def test_a_player_calls_the_referee_and_play_goes_on(phones: Phones, host: Phone
 
     for phone in (host, ben):
         phone.sees("Referee looks at trick 1.")
+    # Who does not look hears it, once, without the turn line, which is still the same.
+    expect(host.page.locator("#say p")).to_have_text([re.compile(r"^Referee looks at trick 1\.")])
+    for phone in (host, ben):
         expect(phone.button("Play on")).to_be_visible()
         expect(phone.undo).to_have_count(0)
     check_screen(ben)

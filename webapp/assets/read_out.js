@@ -1,19 +1,25 @@
-/* After every event it is read out who played what, who takes the trick, and the turn line. */
+/* After every event it is read out who played what, who takes the trick, and the turn line; and what the table is newly told.
+   A player's page of an evening says where to sit, and what was announced; the referees' desk who calls. */
 import {$, $$, on} from "./dom.js";
 
+const NOTES = "#notes .note:is(.warn,.bad):not([role])>.grow,#player>.note>.grow,#desk [data-call] .grow";
+
 export const readOut = () => {
-  let spoken, laid = [];
+  let spoken, laid = [], told;
   const say = () => {
-    const line = $("#table .turn h1")?.textContent, name = (seat) => $(".n", seat).textContent.trim();
+    const line = $("#table .turn h1,#player .turn h1")?.textContent, name = (seat) => $(".n", seat).textContent.trim();
     const seats = $$("#table .seat[data-seat]").filter((seat) => $(":scope>.k", seat)), taker = seats.find((seat) => seat.matches(".taken>*") && $(":scope>.k.win", seat));
     const lying = seats.map((seat) => `${name(seat)}: ${$(":scope>.k", seat).ariaLabel}`), fresh = lying.filter((one) => !laid.includes(one));
     const takes = fresh[0] && taker && `${name(taker)} ${$(".tag.win", taker)?.textContent.trim()}`;
-    if (line && spoken && (line !== spoken || fresh[0])) {
-      $("#say").append(Object.assign(document.createElement("p"), {textContent: [...fresh, takes, line].filter(Boolean).join(". ")}));
+    const notes = $$(NOTES).map((note) => [note.previousElementSibling?.innerText, note.innerText].join("\n").trim().replace(/\s*\n\s*/g, ". "));
+    const says = [...(line !== spoken || fresh[0] ? [...fresh, takes, line] : []), ...notes.filter((note) => !told?.includes(note))].filter(Boolean);
+    if (told && says[0]) {
+      $("#say").append(Object.assign(document.createElement("p"), {textContent: says.join(". ")}));
       if ($("#say").childNodes[2]) $("#say").firstChild.remove(); // the words before are still being read out
     }
     spoken = line;
     laid = lying;
+    told = notes;
   };
   on("htmx:after:swap optimistic", say);
   say();

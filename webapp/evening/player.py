@@ -198,6 +198,8 @@ def _away(me: Person) -> str:
 def _out(now: EveningNow, here: Round, me: Person) -> str:
     if me.number in here.byes:
         return _sits_out(now.state.plan, me.name)
+    if here.number >= now.state.plan.rounds:
+        return _("%(name)s does not play in the last round", name=me.name)
     return _("%(name)s plays from round %(round)s", name=me.name, round=here.number + 1)
 
 

@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from tests.web.support.german_pages import visible
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
@@ -91,3 +92,13 @@ def test_a_correction_of_a_result_is_told_once_to_those_who_sat_there(site: Site
     assert "was corrected" not in eva.get(page).text
     assert ann.post(f"{page}/read", data={"lines": str(hall.now.state.seq)}).status_code == 303
     assert "was corrected" not in ann.get(page).text
+
+
+@pytest.mark.parametrize(("rounds", "said"), [(2, "plays from round 2"), (1, "does not play in the last round")])
+def test_who_comes_late_reads_from_when_on_there_is_a_seat(site: Site, app: Flask, rounds: int, said: str) -> None:
+    hall = Hall(services_in(app), Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=rounds))
+    phone = site.phone()
+    hall.admit(site.device(phone), Role.PLAYER, 5)
+    hall.seat((1, 2, 3, 4))
+    hall.start()
+    assert said in visible(phone.get(f"/evenings/{hall.id}/me").text).splitlines()

@@ -178,10 +178,8 @@ def leave_seat(here: Visit) -> None:
 
 def free_seat(here: Visit, seat: int) -> None:
     """Takes a seat from its device, by the host."""
-    held = any(grant.seat == seat and grant.device_id != here.device_id for grant in here.now.people.grants)
-    services().store.free_seat(here.table.id, seat)
-    if held:
-        services().play.note(here.table.id, here.viewer, Freed(seat, here.table.players[seat]))
+    line = desk_line(here.now, here.viewer, Freed(seat, here.table.players[seat]))
+    services().store.free_seat(here.table.id, seat, line)
     services().play.refresh(here.table.id)
 
 

@@ -83,10 +83,13 @@ class People(Grants, UsedKeys):
             if (held := grant_of(session, table_id, device_id)) is not None:
                 change_grant(session, held, _without_seat(held))
 
-    def free_seat(self, table_id: int, seat: int) -> None:
+    def free_seat(self, table_id: int, seat: int, line: DeskLine | None = None) -> None:
+        """Takes a seat from its device; `line` is noted where that is another device than the line's own."""
         with self._write(table_id) as session:
             if (held := grant_on(session, table_id, seat)) is not None:
                 change_grant(session, held, _without_seat(held))
+                if line is not None and line.device_id != held.device_id:
+                    add_desk_line(session.connection(), self.chain, line)
 
     def end_grant(self, table_id: int, device_id: int, line: DeskLine | None = None) -> None:
         """Ends the grant of a device at this table, and its request for a seat, with a line of the desk."""
@@ -140,9 +143,11 @@ class People(Grants, UsedKeys):
                 add_dismissal(session, self.chain, line)
 
     def change_choices(self, table_id: int, chosen: Mapping[str, str], line: DeskLine) -> None:
-        """Changes these choices of a table: `entry`, `seats`, `door`, and its `title`."""
+        """Changes these choices of a table: `entry`, `seats`, `door`, and its `title`, unless they are so."""
         with self._write(table_id) as session:
             table = session.get_one(Table, table_id)
+            if all(getattr(table, choice) == answer for choice, answer in chosen.items()):
+                return
             for choice, answer in chosen.items():
                 setattr(table, choice, answer)
             if chosen.get("door") == "closed":

@@ -77,9 +77,6 @@ class House:
             self.brought = next(it.table_id for it in circle_matches(site.store, self.circle.id) if it.from_file)
         if stage == "given":
             site.circle_tables.give_evening(self.evenings["own"], self.circle.id)
-        if stage == "closed":
-            site.store.change_choices(self.table.id, {"door": "closed"}, None)
-            site.play.refresh(self.table.id)
 
     @property
     def invite(self) -> Invite:

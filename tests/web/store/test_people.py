@@ -93,6 +93,22 @@ def test_the_host_frees_a_seat_and_its_player_stays(store: Store, guest: int, ta
     assert store.device_grant("guest", table.id) == DeviceGrant(guest, "player", None)
 
 
+def test_what_two_send_at_the_same_moment_is_noted_once(store: Store, host: int, guest: int, table: Table) -> None:
+    """Both have seen the table as it was before."""
+
+    def line(kind: str) -> DeskLine:
+        return DeskLine(table_id=table.id, seq=0, kind=kind, body={}, device_id=host)
+
+    store.admit(table.id, guest, role="player", seat=1)
+    store.admit(table.id, host, role="player", seat=2)
+    for _time in range(2):
+        store.free_seat(table.id, 1, line("freed"))
+        store.change_choices(table.id, {"door": "closed", "title": "Fridays"}, line("chosen"))
+    store.free_seat(table.id, 2, line("freed"))
+    assert _seats(store, table) == {host: None, guest: None}
+    assert [one.kind for one in store.desk(table.id)] == ["freed", "chosen"], "nor is who gives up the own seat"
+
+
 @pytest.mark.parametrize(
     ("held", "offered", "then"),
     [

@@ -1,6 +1,7 @@
 """Where the secrets of tables, evenings, circles and devices are told: on the pages that share them, nowhere else."""
 
 import io
+import logging
 import re
 import zipfile
 from dataclasses import dataclass
@@ -174,6 +175,7 @@ def test_a_refused_form_that_back_finds_names_nobody_of_a_circle(site: Site) -> 
 def test_no_log_and_no_redirect_has_a_secret_of_an_address(
     site: Site, of: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG)
     holder = Holder(site, of)
     secrets = _secrets(site, holder.phones)
     places = ("/join/{}", "/join/{}/more", "/{}", "/tables/{}", "/tables/1?way={}", "/?code={}", "/api/v1/tables/{}")

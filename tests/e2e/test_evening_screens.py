@@ -5,7 +5,7 @@ import secrets
 
 from playwright.sync_api import expect
 
-from tests.e2e.evening_acts import TOURNAMENT, Evening
+from tests.e2e.evening_acts import EIGHT, TOURNAMENT, Evening, calls
 from tests.e2e.phone import Phone, Phones, resize
 from tests.e2e.screen_checks import BROKEN_WORDS, TOO_WIDE, WALL, check_screen, large_letters
 
@@ -122,3 +122,25 @@ def test_the_date_on_the_wall_is_whole_where_the_title_is_long(phones: Phones) -
     assert title.evaluate(IS_CUT)
     assert not phone.page.locator(".hall-head .says p").evaluate(IS_CUT)
     assert not date.evaluate(IS_CUT)
+
+
+def test_a_call_and_the_names_of_the_standing_are_whole_with_letters_of_twice_the_size(phones: Phones) -> None:
+    organiser, ann, referee = phones(), phones(), phones(language="de-DE")
+    evening = Evening(organiser)
+    evening.checks_in(ann, "Ann")
+    evening.is_ruled_by(referee)
+    evening.seats()
+    evening.says("started", round=1)
+    ann.go(f"{evening.path}/me")
+    ann.page.get_by_text(re.compile("^(Open|Back to) table 1$")).click()
+    calls(ann, ann.table)
+    referee.go(f"{evening.path}/desk")
+    resize(referee.page, 360, 740)
+    with large_letters(referee.page):
+        expect(referee.page.locator("[data-call] .grow")).to_contain_text("Ann ruft")
+        assert referee.page.evaluate(BROKEN_WORDS, "[data-call] .grow>*") == []
+    organiser.go(f"{evening.path}/standing")
+    with large_letters(organiser.page):
+        names = organiser.page.locator(".standing-list .name>.cut").all()
+        assert len(names) == len(EIGHT)
+        assert [name.inner_text() for name in names if name.evaluate(IS_CUT)] == []

@@ -1,5 +1,6 @@
 """Audit of a finished hand: completeness, breaches, remarks."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -98,9 +99,11 @@ def notes_said(game: str, audit: Audit) -> list[str]:
 
 def audit_of(fold: Fold, number: int) -> Audit | None:
     """Returns the audit of a hand by its number; None where it is not over."""
-    if not 1 <= number <= len(fold.state.finished):
-        return None
-    nodes = _of_the_hand(fold, number)
+    return _audit(fold, replay.nodes(fold), number) if 1 <= number <= len(fold.state.finished) else None
+
+
+def _audit(fold: Fold, standing: list[Node], number: int) -> Audit:
+    nodes = _of_the_hand(fold, standing, number)
     tricks, proven = _tricks(fold, number), _proven(fold, nodes)
     events = tuple(node.event for node in nodes)
     known = next((at for at, trick in enumerate(tricks) if not trick.cards), len(tricks))
@@ -121,8 +124,8 @@ def audit_of(fold: Fold, number: int) -> Audit | None:
 
 def doubtful(fold: Fold) -> frozenset[int]:
     """Returns the numbers of the hands that are over and in which something is proven or contradicted."""
-    numbers = range(1, len(fold.state.finished) + 1)
-    return frozenset(n for n in numbers if (audit := audit_of(fold, n)) is not None and not audit.is_clean)
+    numbers, nodes = range(1, len(fold.state.finished) + 1), replay.nodes(fold)
+    return frozenset(number for number in numbers if not _audit(fold, nodes, number).is_clean)
 
 
 def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
@@ -136,8 +139,13 @@ def line_of(fold: Fold, number: int, names: Sequence[str]) -> str | None:
     return " ".join((audit_said(game, audit), *proven, *contradicted, *notes_said(game, audit)))
 
 
-def _of_the_hand(fold: Fold, number: int) -> list[Node]:
-    nodes = [node for node in replay.nodes(fold) if len(state_before(fold, node).finished) == number - 1]
+def _of_the_hand(fold: Fold, standing: list[Node], number: int) -> list[Node]:
+    """Returns the events of a hand among those that stand; of a long match no others are gone through."""
+
+    def first_after(hands: int) -> int:
+        return bisect_left(standing, hands, key=lambda node: len(state_before(fold, node).finished))
+
+    nodes = standing[first_after(number - 1) : first_after(number)]
     ends = next(at for at, node in enumerate(nodes) if len(node.state.finished) == number)
     voided = [at for at, node in enumerate(nodes[:ends]) if isinstance(node.event, VoidHand)]
     return nodes[voided[-1] + 1 if voided else 0 : ends + 1]

@@ -10,8 +10,11 @@ import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.event import listen, remove
 
-from tests.web.support.both_ways import Act, Pair, Sent, Values, hand, new_key, often
+from tests.databases import changing
+from tests.web.support.both_ways import Act, Pair, Sent, Values, by_program, hand, new_key, often
 from tests.web.support.circle_tables import circle_matches, tables_of_circle
 from tests.web.support.hall import Hall
 from tests.web.support.photos import a_photo
@@ -19,7 +22,7 @@ from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
 from webapp.api.calls import CALLS
 from webapp.services import services_in
-from webapp.store.circle_models import CircleMeeting
+from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.models import Invite, now
 from webapp.store.roles import Role, Scope
 from webapp.table.viewer import Viewer
@@ -504,3 +507,30 @@ def test_whatever_is_typed_comes_to_the_same(site: Site, name: str) -> None:
 
     both()
     read_elsewhere(site, circles=[house.circle.id for house in pair.newest])
+
+
+ADD = {"inviteToMeeting", "makeSeason", "openCircle", "openEveningOf"}
+"""Acts that change nothing that is there."""
+OF_TABLES = {"joinInPlay", "giveEvening", "takeEveningBack"}
+"""Acts that change a table or an evening, for which others wait."""
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("stage", sorted({act.at for act in ACTS.values()} - {"given"}))
+def test_who_changes_a_circle_waits_for_another_process_that_does(site: Site, stage: str) -> None:
+    """Else each would judge, and write, by what the other one is about to change."""
+
+    def impatient(connection: Connection) -> None:
+        connection.exec_driver_sql("SET LOCAL lock_timeout = 1")
+
+    house = House(site, stage)
+    acts = {name: act for name, act in ACTS.items() if act.at == stage and name not in ADD | OF_TABLES}
+    with changing(site.store) as other:
+        other.execute(select(Circle).where(Circle.id == house.circle.id).with_for_update())
+        listen(Engine, "begin", impatient)
+        try:
+            sent = {name: (house.hands[act.by], act.program(house, act.by, act.good)) for name, act in acts.items()}
+            answers = {name: by_program(*said, new_key()).status_code for name, said in sent.items()}
+        finally:
+            remove(Engine, "begin", impatient)
+    assert answers == dict.fromkeys(acts, 503)

@@ -7,6 +7,7 @@ from contextlib import closing, suppress
 from functools import partial
 from socket import AF_INET, AF_INET6, IPPROTO_TCP, MSG_PEEK, TCP_NODELAY
 from ssl import SSLSocket
+from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
 import gevent
@@ -230,6 +231,13 @@ class Handler(LoggedHandler):
         super().handle_one_response()
         if self._reader.failed:
             self.close_connection = True
+
+    def handle_error(self, kind: type[BaseException], error: BaseException, trace: TracebackType) -> None:
+        """Answers a request that broke. One that the end of the server cuts short has no answer: it is sent again."""
+        if issubclass(kind, gevent.GreenletExit):
+            self.close_connection = True
+        else:
+            super().handle_error(kind, error, trace)
 
     def run_application(self) -> None:
         """Runs the application, and prepares for draining the unread body."""

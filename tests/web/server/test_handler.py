@@ -5,7 +5,9 @@ import random
 from http.client import parse_headers
 from io import BytesIO
 from types import SimpleNamespace
+from typing import Never
 
+import gevent
 import pytest
 
 from tests.web.server.connected import Socket, handler_of
@@ -41,6 +43,17 @@ def test_a_body_ends_where_its_length_says_whatever_its_sender_wants_to_speak_ne
     (_nothing, *said) = answers(upgrades + b"bodyrubbish\r\n").split(b"HTTP/1.1 ")
     assert said[0].endswith(b"4\r\nbody\r\n0\r\n\r\n")
     assert [one[:3] for one in said] == [b"200", b"400"]
+
+
+def test_what_the_end_of_the_server_cuts_short_is_not_answered_as_if_it_had_broken() -> None:
+    """What became of it is not known: whoever hears nothing sends it again under its key."""
+
+    def cut(_environ: dict[str, object], _start: object) -> Never:
+        raise gevent.GreenletExit
+
+    sock = Socket(b"POST /join HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\nGET / HTTP/1.1\r\nHost: here\r\n\r\n")
+    handler_of(sock, application=cut).handle()
+    assert sock.pieces == []
 
 
 def test_what_is_no_request_is_answered_and_nothing_of_it_noted(capfd: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
@@ -22,6 +23,7 @@ from webapp.config import Config
 from webapp.factory import services_of
 from webapp.store import log as store_log
 from webapp.store import open_store
+from webapp.store.backups.copies import BackupFolder
 
 
 @pytest.fixture
@@ -169,6 +171,32 @@ def test_the_doctor_reads_a_torn_file(instance: Path) -> None:
     ran = say(instance, "doctor")
     assert ran.exit_code == 1
     assert "cannot be read" in _lines(ran)["database"][1]
+
+
+@pytest.mark.parametrize("name", [".", "sixfold.sqlite", "backups"])
+def test_the_doctor_names_what_the_server_could_not_write(
+    instance: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a command was given by another user than that of the house. Root, as in many tests, may write to all."""
+    assert say(instance, "backup").exit_code == 0
+    shut = instance / name
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != shut)
+    ran = say(instance, "doctor")
+    state, line = _lines(ran)["disk"]
+    assert (ran.exit_code, state) == (1, "WRONG")
+    assert line.endswith(f"free at {instance}, but {shut} cannot be written")
+
+
+def test_backups_that_cannot_be_read_are_no_fault_of_the_database(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shut(folder: BackupFolder) -> NoReturn:
+        raise PermissionError(13, "Permission denied", str(folder.path))
+
+    monkeypatch.setattr(BackupFolder, "backups", shut)
+    ran = say(instance, "doctor")
+    wrong = {about: said for about, (state, said) in _lines(ran).items() if state == "WRONG"}
+    assert (ran.exit_code, wrong) == (1, {"backups": f"{instance / 'backups'} cannot be read: Permission denied"})
 
 
 def test_a_backup_that_is_old_while_people_play(instance: Path) -> None:

@@ -46,10 +46,11 @@ def _settings_said(config: Config) -> str:
 def _disk(config: Config) -> Finding:
     folder = next(folder for folder in (config.instance, *config.instance.parents) if folder.exists())
     free = shutil.disk_usage(folder).free
-    writable = os.access(folder, os.W_OK)
+    written = (folder, *folder.glob("sixfold.sqlite*"), folder / "lock", config.backup_folder)
+    shut = next((path for path in written if path.exists() and not os.access(path, os.W_OK)), None)
     room = f"{_size(free)} free at {folder}"
     return Finding(
-        "disk", writable and free >= LEAST_FREE_DISK, room if writable else f"{room}, but it cannot be written"
+        "disk", shut is None and free >= LEAST_FREE_DISK, f"{room}, but {shut} cannot be written" if shut else room
     )
 
 
@@ -90,7 +91,10 @@ def _chain(config: Config, connection: Connection) -> tuple[Chain | None, str]:
 
 def _backups(config: Config, connection: Connection) -> Finding:
     folder = BackupFolder(config.backup_folder)
-    kept = folder.backups()
+    try:
+        kept = folder.backups()
+    except OSError as error:
+        return Finding("backups", False, f"{folder.path} cannot be read: {error_text(error)}")
     if not kept:
         return Finding("backups", True, f"none yet in {folder.path}; `sixfold backup` makes one")
     age = timedelta(seconds=max(0.0, time.time() - kept[-1].file.stat().st_mtime))

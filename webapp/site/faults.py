@@ -212,8 +212,8 @@ def _words_typed() -> str:
         return ""
     try:
         return next(filter(None, map(request.form.get, FIELDS_OF_WORDS)), "")
-    except RequestEntityTooLarge:  # as one with a photo is
-        return text_of_unread_body()
+    except RequestEntityTooLarge:  # as one with a photo is; any other body is not waited for
+        return text_of_unread_body() if request.mimetype == "multipart/form-data" else ""
     except HTTPException:
         return ""
 

@@ -240,10 +240,10 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", "".join(char for char in folded if char not in JOINERS))
 
 
-def alphabetical(name: str) -> str:
-    """Returns the key by which names are sorted: capitals as small letters, accented ones as their plain letters."""
+def alphabetical(name: str) -> tuple[str, str]:
+    """Returns the key by which names are sorted: as plain small letters, and where those are the same as written."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name
 
 
 def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:

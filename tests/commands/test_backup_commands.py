@@ -2,7 +2,10 @@
 
 import os
 import re
+import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -24,6 +27,14 @@ from webapp.factory import services_of
 from webapp.store import log as store_log
 from webapp.store import open_store
 from webapp.store.backups.copies import BackupFolder
+
+KILLED = """
+import os, signal, sys
+from webapp.cli import sixfold
+sys.addaudithook(lambda event, _told: event == "shutil.copyfile" and os.kill(os.getpid(), signal.SIGKILL))
+sixfold()
+"""
+"""A command of which nothing is left at the first file that it copies."""
 
 
 @pytest.fixture
@@ -66,6 +77,17 @@ def test_a_backup_beside_a_running_server_and_back(instance: Path, tmp_path: Pat
     assert back.exit_code == 0, back.output
     assert "all 1 fold from their first event" in back.output
     assert "is kept in" in back.output
+
+
+def test_a_restore_leaves_nothing_of_one_that_was_killed(instance: Path, tmp_path: Path) -> None:
+    file = tmp_path / "copy.sqlite"
+    assert say(instance, "backup", str(file)).exit_code == 0
+    command = [sys.executable, "-c", KILLED, "restore", str(file), "--instance", str(instance)]
+    killed = subprocess.run(command, capture_output=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    assert [*instance.glob("restore*/*")], "it was killed before it had written anything"
+    assert say(instance, "restore", str(file)).exit_code == 0
+    assert [one.name for one in instance.iterdir() if one.is_dir()] == ["backups"]
 
 
 def test_a_file_that_is_there_stays(instance: Path, tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ from webapp.store.change_feed import LISTENER
 from webapp.store.engines import Trouble, error_text, is_shared, rebuild_transaction, trouble_of
 from webapp.store.migrations import VERSION_TABLE, create_schema, lock_schema, migrate, revisions
 
+UNDER_WAY = "restore-under-way-"
+"""What the name of the folder begins with in which a backup is checked. One restore has the instance at a time."""
 _SERVERS = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = :name")
 
 
@@ -59,7 +61,9 @@ def restore(url: URL, file: Path, folder: BackupFolder, chain: Chain, *, from_el
 @contextmanager
 def _checked(file: Path, chain: Chain, *, near: Path, from_elsewhere: bool) -> Iterator[tuple[Path, list[Finding]]]:
     near.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix="restore-", dir=near) as name:
+    for left in near.glob(f"{UNDER_WAY}*"):  # of a restore that was killed: a whole copy of a database
+        shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(prefix=UNDER_WAY, dir=near) as name:
         given, fresh = Path(name) / "given.sqlite", Path(name) / "fresh.sqlite"
         try:
             found = _prepared(file, given, fresh, chain, from_elsewhere=from_elsewhere)

@@ -24,7 +24,7 @@ def test_a_name_is_taken_and_handed_to_another_phone(host: Phone, guest: Phone, 
     other.choose(other.page.get_by_role("radio", name="Mara", exact=False).first)
     other.button("Ask to be Mara").click()
     other.sees("This page opens by itself.")
-    expect(guest.page.get_by_text("asks to be Mara")).to_be_visible()
+    expect(guest.page.locator("#player").get_by_text("asks to be Mara")).to_be_visible()
     guest.expects(404, "Failed to fetch")  # the page of a name that is another phone's now
     guest.button("Let in").click()
     guest.does_not_see("asks to be Mara")

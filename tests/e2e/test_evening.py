@@ -22,7 +22,7 @@ def test_hall_player_and_referee_see_what_happens_elsewhere(phones: Phones) -> N
     ann.page.get_by_text(re.compile("^(Open|Back to) table 1$")).click()
     calls(ann, ann.table)
     hall.sees("Table 1")
-    expect(referee.page.locator("#say")).to_contain_text(re.compile("Table. 1. .*Ann calls"))
+    expect(referee.page.locator("#say")).to_contain_text(re.compile(r"Table 1\. .*Ann calls"))
     referee.button("I’m coming").click()
     ann.sees("Karin is on the way")
     evening.says("last-hand", round=1)

@@ -11,7 +11,7 @@ export const readOut = () => {
     const seats = $$("#table .seat[data-seat]").filter((seat) => $(":scope>.k", seat)), taker = seats.find((seat) => seat.matches(".taken>*") && $(":scope>.k.win", seat));
     const lying = seats.map((seat) => `${name(seat)}: ${$(":scope>.k", seat).ariaLabel}`), fresh = lying.filter((one) => !laid.includes(one));
     const takes = fresh[0] && taker && `${name(taker)} ${$(".tag.win", taker)?.textContent.trim()}`;
-    const notes = $$(NOTES).map((note) => [note.previousElementSibling?.innerText, note.innerText].join("\n").trim().replace(/\s*\n\s*/g, ". "));
+    const notes = $$(NOTES).map((note) => [note.previousElementSibling?.innerText?.replace("\n", " "), note.innerText].join("\n").trim().replace(/\s*\n\s*/g, ". "));
     const says = [...(line !== spoken || fresh[0] ? [...fresh, takes, line] : []), ...notes.filter((note) => !told?.includes(note))].filter(Boolean);
     if (told && says[0]) {
       $("#say").append(Object.assign(document.createElement("p"), {textContent: says.join(". ")}));

@@ -49,7 +49,9 @@ def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
     place = table_in_round(evening.state, now.table.id)
     summary = None if place is None else summary_of(now)
     has_played = summary is not None and is_played(evening.state.plan, summary)
-    is_done = place is not None and (has_played or place[0].last_hand_at is not None or place[1].is_in)
+    # A table that was called to its last hand before it had entered one has that hand to enter.
+    ends = place is not None and place[0].last_hand_at is not None and summary is not None and summary.hands > 0
+    is_done = place is not None and (has_played or ends or place[1].is_in)
     notes = tuple(_notes(now, viewer, evening, who, place, summary, has_played=has_played))
     hands = None if summary is None else hands_of_round(evening.state.plan, summary)
     return Surroundings(notes, _onward(evening, who, place), hands or 0, is_done)

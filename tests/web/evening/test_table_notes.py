@@ -68,6 +68,21 @@ def test_a_table_of_a_round_of_hands_says_how_many_it_plays_and_that_they_are_pl
     ]
 
 
+def test_the_hand_of_a_table_that_was_called_to_its_last_one_leads_until_it_is_entered(site: Site) -> None:
+    plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, length=Length.TIME, minutes=20)
+    hall, phone = Hall(services_in(site.app), plan, EIGHT[:4]), site.phone()
+    hall.admit(site.device(phone), Role.PLAYER, 1)
+    hall.seat((1, 2, 3, 4))
+    hall.start()
+    hall.add(kinds.LastHand(1))
+    led = []
+    for op, raw in enumerate((None, {"type": "deal", "dealer": 0}, TALLY)):
+        if raw is not None:
+            site.make(hall.table(1), Viewer(site.device(phone), Role.HOST, 0), raw, op=f"{op:016}", seen=None)
+        led.append("To round 2" in phone.get(f"/tables/{hall.table(1)}").text)
+    assert led == [False, False, True]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_hands_of_a_round_played_its_way_on_leads_and_another_hand_stands_second(game: str, site: Site) -> None:
     seats = GAMES[game].players[0]

@@ -4,8 +4,9 @@ from flask import Response
 
 from webapp.access.device import require
 from webapp.api.calls import Body, Id, Programs, body
-from webapp.api.circles import CIRCLE, Circle, own_table, show, visit_circle_by_token
+from webapp.api.circles import CIRCLE, Circle, done, own_table, show, visit_circle_by_token
 from webapp.api.evenings import visit_evening_by_token
+from webapp.circle import acts
 from webapp.circle.tables import CircleTables
 from webapp.services import services
 
@@ -35,7 +36,8 @@ bp = Programs("api_circle_tables", __name__)
 def give(circle_id: int) -> Response:
     """Gives a table of the token to the circle, at any point of its match."""
     visit_circle_by_token(circle_id)
-    services().part(CircleTables).give(own_table(body(GiveTable).table).id, circle_id)
+    table = own_table(body(GiveTable).table)
+    done(lambda: acts.give_table(circle_id, table.id))
     return show(circle_id)
 
 
@@ -51,7 +53,8 @@ def take_back(circle_id: int) -> Response:
 def give_evening(circle_id: int) -> Response:
     """Gives an evening that the token runs to the circle, with all its tables."""
     visit_circle_by_token(circle_id)
-    services().part(CircleTables).give_evening(_own_evening(body(GiveEvening).evening), circle_id)
+    evening = _own_evening(body(GiveEvening).evening)
+    done(lambda: acts.give_evening(circle_id, evening))
     return show(circle_id)
 
 

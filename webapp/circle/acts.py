@@ -57,6 +57,20 @@ def open_circle(name: str, by: Callable[[], Opener], table: Table | None = None)
     return circle
 
 
+def give_table(circle_id: int, table_id: int) -> Refused | None:
+    """Gives a table to a circle, unless another circle has it."""
+    if services().part(CircleTables).give(table_id, circle_id):
+        return None
+    return Refused(_("This table belongs to another circle. Take it back there first."))
+
+
+def give_evening(circle_id: int, evening_id: int) -> Refused | None:
+    """Gives an evening with its tables to a circle, unless another circle has it."""
+    if services().part(CircleTables).give_evening(evening_id, circle_id):
+        return None
+    return Refused(_("This evening belongs to another circle. Take it back there first."))
+
+
 def rename_player(circle_id: int, player: int, name: str) -> Refused | None:
     """Renames a player; the old name stays an alias. Raises LookupError for no such player."""
     name = tidy(name)

@@ -232,26 +232,32 @@ def open_table(circle_id: int) -> str:
 @bp.get("/<int:circle_id>/more")
 def more(circle_id: int) -> str:
     """Shows further actions: tables given to the circle, another phone, leaving."""
-    here = visit_circle(circle_id)
-    devices = len(services().store.grants(circle_id, Scope.CIRCLE))
+    return _more(visit_circle(circle_id))
+
+
+def _more(here: CircleVisit, problem: str = "") -> str:
+    devices = len(services().store.grants(here.circle.id, Scope.CIRCLE))
     return here.page(
         "circle/more.html",
+        problem=problem,
         tables=_tables_to_give(here),
         given=_own_tables(here),
         evenings=[one for one in _evenings_run(here) if one.circle_id is None],
-        given_evenings=[one for one in _evenings_run(here) if one.circle_id == circle_id],
+        given_evenings=[one for one in _evenings_run(here) if one.circle_id == here.circle.id],
         devices=devices,
     )
 
 
 @bp.post("/<int:circle_id>/tables")
-def give(circle_id: int) -> Response:
+def give(circle_id: int) -> Response | Page:
     """Gives a table of this phone to the circle, at any point of its match, or an evening with all its tables."""
-    visit_circle(circle_id)
+    here = visit_circle(circle_id)
     if "evening" in request.form:
-        services().part(CircleTables).give_evening(_sent_evening(), circle_id)
+        refused = acts.give_evening(circle_id, _sent_evening())
     else:
-        services().part(CircleTables).give(_sent_table().id, circle_id)
+        refused = acts.give_table(circle_id, _sent_table().id)
+    if refused is not None:
+        return _more(here, refused.said), refused.status
     back = local_path(request.form.get("back", "")) or url_for("circles.more", circle_id=circle_id)
     return redirect(back, 303)
 

@@ -46,10 +46,11 @@ class CircleTables:
         """
         self._store, self._play, self._evening, self._wake = store, play, evening, wake
 
-    def give(self, table_id: int, circle_id: int) -> None:
+    def give(self, table_id: int, circle_id: int) -> bool:
         """Gives a table to a circle, with its match. Raises `UnknownTable`.
 
-        One of a circle stays there, unless nobody of that one has hosted it and somebody of this one has.
+        Returns False for one of another circle: it stays there, unless nobody of that one has hosted it and somebody
+        of this one has.
         """
         table = self._play.at(table_id).table
         if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
@@ -58,24 +59,30 @@ class CircleTables:
             now = self._play.at(table_id)
             match = KeptMatch(self._ended(now))
             try:
-                self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
+                is_there = self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
             except SeqTaken:  # something was entered meanwhile
                 continue
             self._play.refresh(table_id)
             self._store.rate_due(circle_id)
             self._wake(grant.device_id for grant in self._store.grants(circle_id, Scope.CIRCLE))
-            return
+            return is_there
         raise SeqTaken
 
     def take_back(self, table_id: int, circle_id: int) -> None:
         """Takes a table out of a circle, with its match and ratings; a table of another circle is left alone."""
         self._take_back([table_id], circle_id)
 
-    def give_evening(self, evening_id: int, circle_id: int) -> None:
-        """Gives an evening of no circle to one: the tables there are, and those that open there from now on."""
+    def give_evening(self, evening_id: int, circle_id: int) -> bool:
+        """Gives an evening to a circle: the tables there are, and those that open there from now on.
+
+        Returns False for one of another circle: it stays there.
+        """
         if self._store.change_circle(evening_id, None, circle_id):
             for table_id in in_steps(self._tables_of(evening_id), 1):
                 self.give(table_id, circle_id)
+            return True
+        evening = self._store.evening(evening_id)
+        return evening is not None and evening.circle_id == circle_id
 
     def take_evening_back(self, evening_id: int, circle_id: int) -> None:
         """Takes an evening out of its circle, with its tables, their matches and ratings."""

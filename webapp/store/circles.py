@@ -125,15 +125,16 @@ class Circles(Invites, UsedKeys, DueRatings):
 
     # Tables and players
 
-    def give_table(self, circle_id: int, table_id: int, match: KeptMatch, *, seq: int) -> None:
+    def give_table(self, circle_id: int, table_id: int, match: KeptMatch, *, seq: int) -> bool:
         """Gives a table to a circle, with its match if it is over; its people become players of the circle.
 
-        A table that belongs to a circle already stays there. Raises SeqTaken where its log has gone on after `seq`.
+        Returns False for a table of another circle: it stays there. Raises SeqTaken where its log has gone on after
+        `seq`.
         """
         with self._write(table_id) as session:
             table = session.get_one(Table, table_id)
             if table.circle_id is not None:
-                return
+                return table.circle_id == circle_id
             if log_length(session, table_id) != seq:
                 raise SeqTaken
             table.circle_id, players = circle_id, list(table.players)
@@ -145,6 +146,7 @@ class Circles(Invites, UsedKeys, DueRatings):
             keep_match(rows, table_id, match, self.rate_players)
             held = active_grants(session, circle_id, Scope.CIRCLE)
             self._notify_devices(session, [grant.device_id for grant in held])
+        return True
 
     def keep_again(self, circle_id: int, table_id: int, match: KeptMatch) -> None:
         """Keeps the match of a table of a circle, if it is over and counts."""

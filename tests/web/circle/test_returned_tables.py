@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.support.api_client import ApiClient
 from tests.web.support.circle_phones import joined, member, shown
 from tests.web.support.circle_tables import Tables, circle_matches, tables_of_circle
 from tests.web.support.hall import Hall
+from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.http.limits import FIRST_GUEST_TABLE
 from webapp.services import services_in
@@ -122,3 +124,24 @@ def test_an_evening_of_a_circle_is_given_to_no_other_one(tables: Tables) -> None
     for path in ("", "/back"):
         tables.host.post(f"/circles/{tables.circle.id}/tables{path}", data={"evening": str(hall.id)})
         assert hall.now.row.circle_id == other.id
+
+
+def test_what_another_circle_has_is_given_to_none_but_taken_back_first(tables: Tables) -> None:
+    device = tables.site.device(tables.host)
+    other = tables.site.store.open_circle("Fridays", device_id=device)
+    hall = Hall(services_in(tables.site.app), None, ("Ann", "Ben", "Cat", "Dan"), organiser=device)
+    sent: list[dict[str, int]] = [{"table": tables.open().id}, {"evening": hall.id}]
+    assert tables.host.post(f"/circles/{tables.circle.id}/tables", data=sent[1]).status_code == 303
+    cookie = tables.host.get_cookie(COOKIE)
+    assert cookie is not None
+    program = ApiClient(tables.site.app, token=cookie.value)
+    for one in sent:
+        (kind,) = one
+        answer = tables.host.post(f"/circles/{other.id}/tables", data=one)
+        said = f"This {kind} belongs to another circle. Take it back there first."
+        assert (answer.status_code, said in answer.text) == (409, True)
+        refused = program.post(f"/circles/{other.id}/{kind}s", one)
+        assert (refused.status_code, refused.get_json()["message"]) == (409, said)
+        assert tables.host.post(f"/circles/{tables.circle.id}/tables", data=one).status_code == 303, "it has it already"
+        assert program.post(f"/circles/{tables.circle.id}/{kind}s", one).status_code == 200
+    assert tables_of_circle(tables.site.store, other.id) == []

@@ -90,6 +90,12 @@ def test_a_restore_leaves_nothing_of_one_that_was_killed(instance: Path, tmp_pat
     assert [one.name for one in instance.iterdir() if one.is_dir()] == ["backups"]
 
 
+def test_what_cannot_be_written_is_said_with_where(instance: Path) -> None:
+    below_a_file = instance / "sixfold.sqlite" / "copy"
+    said = f"The database could not be copied into {below_a_file}: Not a directory"
+    assert refused(say(instance, "backup", str(below_a_file))) == said
+
+
 def test_a_file_that_is_there_stays(instance: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.sqlite"
     assert say(instance, "backup", str(file)).exit_code == 0
@@ -274,6 +280,9 @@ def test_a_circle_alone_is_written_and_brought_in_elsewhere_once(
     made = say(instance, "circle-backup", str(tables.circle.id), str(file))
     assert made.exit_code == 0, made.output
     assert "is there already" in refused(say(instance, "circle-backup", str(tables.circle.id), str(file)))
+    below_a_file = file / "copy.zip"
+    said = f"The circle could not be written into {below_a_file}: Not a directory"
+    assert refused(say(instance, "circle-backup", str(tables.circle.id), str(below_a_file))) == said
     assert "There is no circle 9" in refused(say(instance, "circle-backup", "9", str(tmp_path / "none.zip")))
     first = say(there, "circle-restore", str(file))
     assert first.exit_code == 0, first.output

@@ -59,7 +59,8 @@ def backup(config: Config, file: Path | None) -> None:
         else:
             copy(file)
     except STORAGE_ERRORS as error:
-        raise CannotDo(f"The database could not be copied: {error_text(error)}") from error
+        where = file or config.backup_folder
+        raise CannotDo(f"The database could not be copied into {where}: {error_text(error)}") from error
     click.echo(f"The database is copied into {file}")
 
 
@@ -142,7 +143,7 @@ def back_up_circle(config: Config, circle_id: int, file: Path) -> None:
     except (StoreError, BadKey) as problem:
         raise CannotDo(str(problem)) from problem
     except OSError as error:
-        raise CannotDo(f"The circle could not be written: {error_text(error)}") from error
+        raise CannotDo(f"The circle could not be written into {file}: {error_text(error)}") from error
 
 
 def _back_up(store: Store, circle_id: int, file: Path) -> None:

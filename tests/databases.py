@@ -1,11 +1,12 @@
 """The databases that tests run on: a file of their own, or PostgreSQL, started for the run."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import lru_cache
 from itertools import compress
 from pathlib import Path
@@ -164,6 +165,20 @@ def _beside(url: URL) -> Engine:
 def sqlite_copy(source: Path, folder: Path) -> None:
     """Puts a copy of an empty database into an instance folder: making one takes longer than most tests."""
     copy(source, folder / "sixfold.sqlite")
+
+
+def kept(file: str) -> Callable[[], None]:
+    """Keeps what a SQLite file holds, and returns what puts exactly this there again, as often as it is called."""
+    held = sqlite3.connect(":memory:")
+    with closing(sqlite3.connect(file)) as now:
+        now.backup(held)
+
+    def put_back() -> None:
+        with closing(sqlite3.connect(file)) as now:
+            now.execute("PRAGMA synchronous=OFF")
+            held.backup(now)
+
+    return put_back
 
 
 class OpenDatabases:

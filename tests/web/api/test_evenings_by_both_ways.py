@@ -13,6 +13,7 @@ from tests.web.support.both_ways import (
     Act,
     Pair,
     Sent,
+    Twins,
     Values,
     hand,
     often,
@@ -51,7 +52,8 @@ class House:
 
     def __init__(self, site: Site, stage: str) -> None:
         self.site, self.hands = site, {role: hand(site) for role in ROLES}
-        self.hall = hall = Hall(services_in(site.app), PLAN, organiser=self.hands["organiser"].device)
+        hall = Hall(services_in(site.app), PLAN, organiser=self.hands["organiser"].device)
+        self._first_hall = hall
         come = [
             Admission(self.hands["deputy"].device, Role.DEPUTY, None, "Dora"),
             Admission(self.hands["referee"].device, Role.REFEREE, None, "Karin"),
@@ -85,6 +87,11 @@ class House:
             hall.start()
         if steps > STAGES.index("started"):
             hall.add(*lines[: steps - STAGES.index("started")])
+
+    @property
+    def hall(self) -> Hall:
+        """The evening at the services that the site has now."""
+        return self._first_hall.at(services_in(self.site.app))
 
     @property
     def round(self) -> int:
@@ -628,9 +635,9 @@ OTHERS: Mapping[str, Act] = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_whatever_else_is_done_comes_to_the_same(site: Site, name: str) -> None:
+def test_whatever_else_is_done_comes_to_the_same(site: Site, twins: Twins, name: str) -> None:
     act = OTHERS[name]
-    pair = Pair(lambda: House(site, act.at))
+    pair = Pair(lambda: twins.at(site, act.at, lambda: House(site, act.at)))
     assert pair.takes(act) == 200
 
     @often(4)
@@ -710,15 +717,18 @@ CHECK_IN = Act(
 )
 
 
-def test_a_check_in_comes_to_the_same(site: Site) -> None:
+def test_a_check_in_comes_to_the_same(site: Site, twins: Twins) -> None:
     """Of a name that has a phone a page asks that phone, where a program is refused: nobody types one here."""
-    pair = Pair(lambda: House(site, CHECK_IN.at))
-    assert pair.takes(CHECK_IN) == 200
+
+    def houses() -> tuple[House, House]:
+        return twins.at(site, CHECK_IN.at, lambda: House(site, CHECK_IN.at))
+
+    assert Pair(houses).takes(CHECK_IN) == 200
 
     @often(6)
     @given(sent=st.lists(st.tuples(st.sampled_from(CHECK_IN.roles), CHECK_IN.values), min_size=1, max_size=1))
     def both(sent: Sequence[tuple[str, Values]]) -> None:
-        Pair(lambda: House(site, CHECK_IN.at)).send(CHECK_IN, sent)
+        Pair(houses).send(CHECK_IN, sent)
 
     both()
 
@@ -726,7 +736,7 @@ def test_a_check_in_comes_to_the_same(site: Site) -> None:
 def test_an_evening_is_opened_alike(site: Site) -> None:
     assert send_both(Nowhere(site), Nowhere(site), OPENING, OPENING.by, OPENING.good) == 200
 
-    pair = Pair(lambda: Nowhere(site))
+    pair = Pair(lambda: (Nowhere(site), Nowhere(site)))
 
     @often(4)
     @given(sent=st.lists(st.tuples(st.sampled_from(("organiser", "stranger")), OPENING.values), min_size=2, max_size=5))
@@ -736,10 +746,15 @@ def test_an_evening_is_opened_alike(site: Site) -> None:
     both()
 
 
+PAUSED, CALLED = {kinds.Resumed}, {kinds.Coming, kinds.HandedOver}
+"""Lines before which a table is paused, or has called."""
+
+
 @pytest.mark.parametrize("kind", LINES, ids=lambda kind: kind.__name__)
-def test_whatever_is_typed_comes_to_the_same(site: Site, kind: type[kinds.Line]) -> None:
+def test_whatever_is_typed_comes_to_the_same(site: Site, twins: Twins, kind: type[kinds.Line]) -> None:
     act = LINES[kind]
-    pair = Pair(lambda: _house(site, kind))
+    stage = act.at, kind in PAUSED, kind in CALLED
+    pair = Pair(lambda: twins.at(site, stage, lambda: _house(site, kind)))
     assert pair.takes(act) == 200
     once = st.permutations(act.roles or ROLES).map(lambda roles: [(role, {}) for role in roles])
     some = st.lists(st.tuples(st.sampled_from(act.roles or ROLES), act.values), min_size=3, max_size=5)
@@ -755,9 +770,9 @@ def test_whatever_is_typed_comes_to_the_same(site: Site, kind: type[kinds.Line])
 
 def _house(site: Site, kind: type[kinds.Line]) -> House:
     house = House(site, LINES[kind].at)
-    if kind is kinds.Resumed:
+    if kind in PAUSED:
         house.hall.add(kinds.Paused(1))
-    if kind in (kinds.Coming, kinds.HandedOver):
+    if kind in CALLED:
         _call(house)
     return house
 

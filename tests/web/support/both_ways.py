@@ -3,7 +3,8 @@
 import os
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from html import unescape
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -37,6 +38,12 @@ class Hand(NamedTuple):
     program: ApiClient
     device: int
 
+    def again(self, site: Site) -> "Hand":
+        """Returns the same device with a browser and a program that know nothing but it."""
+        phone = site.phone()
+        phone.set_cookie(COOKIE, self.program.token)
+        return Hand(phone, ApiClient(site.app, token=self.program.token), self.device)
+
 
 def hand(site: Site) -> Hand:
     """Returns a device that nobody has used."""
@@ -67,9 +74,37 @@ class Act:
 class House(Protocol):
     """One of two equal worlds: a device of each role, and what has come of it."""
 
+    site: Site
     hands: Mapping[str, Hand]
 
     def come_to(self) -> Any: ...
+
+
+H = TypeVar("H", bound=House)
+
+
+class Twins:
+    """Two equal worlds of each stage: built once, and taken back to how they were then whenever they are asked for."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, tuple[tuple[Any, Any], Callable[[], None]]] = {}
+
+    def at(self, site: Site, stage: Hashable, build: Callable[[], H]) -> tuple[H, H]:
+        """Returns the two of a stage, in a house where nobody has been but for them."""
+        if site.store.is_shared:
+            return build(), build()
+        if stage not in self._kept:
+            self._kept[stage] = (build(), build()), site.keep()
+        (first, second), take_back = self._kept[stage]
+        take_back()
+        return _again(first), _again(second)
+
+
+def _again(house: H) -> H:
+    """Returns the same world with browsers and programs that know nothing but their device."""
+    same = copy(house)
+    same.hands = {role: one.again(house.site) for role, one in house.hands.items()}
+    return same
 
 
 def send_both(form: House, program: House, act: Act, role: str, typed: Values, *, in_words: bool = False) -> int:
@@ -88,13 +123,10 @@ def send_both(form: House, program: House, act: Act, role: str, typed: Values, *
     return outcome(second)
 
 
-H = TypeVar("H", bound=House)
-
-
 class Pair(Generic[H]):
     """Two equal worlds, made anew only where something was done in them after which all was refused."""
 
-    def __init__(self, make: Callable[[], H]) -> None:
+    def __init__(self, make: Callable[[], tuple[H, H]]) -> None:
         self._make = make
         self.newest: tuple[H, ...] = ()
         """The worlds in which something was sent last."""
@@ -103,12 +135,12 @@ class Pair(Generic[H]):
 
     def takes(self, act: Act) -> int:
         """Sends by both ways what is good, and returns what it comes to."""
-        self._houses, self._is_new = (self._make(), self._make()), False
+        self._houses, self._is_new = self._make(), False
         return send_both(*self._houses, act, act.by, act.good)
 
     def send(self, act: Act, sent: Iterable[tuple[str, Values]], *, in_words: bool = False) -> None:
         """Sends by both ways what these roles have typed, one after the other."""
-        houses = self._houses or (self._make(), self._make())
+        houses = self._houses or self._make()
         outcomes = {send_both(*houses, act, role, typed, in_words=in_words) for role, typed in sent}
         is_refused = outcomes <= {422}
         self.newest = houses

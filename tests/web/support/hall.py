@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from copy import copy
 
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
@@ -33,14 +34,26 @@ class Hall:
         circle_id: int | None = None,
     ) -> None:
         self.services = services
-        self.keeper = services.part(EveningKeeper)
-        self.tables = services.part(EveningTables)
         store = services.store
         device = store.add_device(secrets.token_hex()).id if organiser is None else organiser
         plan = plan or Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, minutes=20, between=5)
         first = [NewLine(*body_of(line)) for line in (kinds.Planned(plan, "Tuesday club"), *listed(names))]
         self.id = store.open_evening("Tuesday club", first, device_id=device, circle_id=circle_id).id
         self.organiser = EveningViewer(device, Role.ORGANISER)
+
+    def at(self, services: Services) -> "Hall":
+        """Returns the same evening at other services of the same house."""
+        same = copy(self)
+        same.services = services
+        return same
+
+    @property
+    def keeper(self) -> EveningKeeper:
+        return self.services.part(EveningKeeper)
+
+    @property
+    def tables(self) -> EveningTables:
+        return self.services.part(EveningTables)
 
     @property
     def now(self) -> EveningNow:
@@ -56,9 +69,7 @@ class Hall:
         """Lets a device in."""
         who = Admission(device_id, role, person, name)
         line = kinds.LetIn(person) if person is not None else kinds.Helper(str(role), name or "")
-        self.services.part(EveningKeeper).add(
-            self.id, EveningViewer(device_id), line, change=EveningChange(admit=[who])
-        )
+        self.keeper.add(self.id, EveningViewer(device_id), line, change=EveningChange(admit=[who]))
         return EveningViewer(device_id, role, person, name)
 
     def seat(self, *tables: tuple[int, ...], byes: Sequence[int] = ()) -> EveningNow:

@@ -1,7 +1,7 @@
 """A whole application on a fresh database, and phones that walk into it."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.databases import sqlite_copy
+from tests import databases
 from tests.web.support.entering import enter
 from webapp import create_app
 from webapp.access.device import COOKIE, TOKEN_BYTES
@@ -19,6 +19,7 @@ from webapp.circle.tables import CircleTables
 from webapp.config import Config
 from webapp.factory import services_of
 from webapp.journal.hub import Hub
+from webapp.services import services_in
 from webapp.store import Store
 from webapp.store.house import open_house
 from webapp.store.models import Grant, Table
@@ -39,7 +40,7 @@ def build_app(folder: Path, fresh_database: Path) -> Flask:
 
     Whoever gives it further addresses does so for a whole module, by a fixture `built` of its own.
     """
-    sqlite_copy(fresh_database, folder)
+    databases.sqlite_copy(fresh_database, folder)
     app = create_app(Config(instance=folder, log="quiet"))
     app.extensions["sixfold"].store.close()
     app.testing = True
@@ -64,11 +65,33 @@ class Site:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.store: Store = app.extensions["sixfold"].store
-        self.hub: Hub = app.extensions["sixfold"].hub
-        self.play: Play = app.extensions["sixfold"].play
-        self.circle_tables: CircleTables = app.extensions["sixfold"].part(CircleTables)
         self._phones = 0
         self._devices: dict[str, int] = {}
+
+    @property
+    def hub(self) -> Hub:
+        return services_in(self.app).hub
+
+    @property
+    def play(self) -> Play:
+        return services_in(self.app).play
+
+    @property
+    def circle_tables(self) -> CircleTables:
+        return services_in(self.app).part(CircleTables)
+
+    def keep(self) -> Callable[[], None]:
+        """Returns what takes the house back to how it stands now, with nobody in its rooms, whenever it is called.
+
+        Only of a SQLite file.
+        """
+        put_back = databases.kept(str(self.store.url.database))
+
+        def take_back() -> None:
+            put_back()
+            self.app.extensions["sixfold"] = services_of(services_in(self.app).config, self.store)
+
+        return take_back
 
     def phone(self, language: str = "en") -> FlaskClient:
         """Returns a browser that has never been here."""

@@ -1,6 +1,8 @@
 """Application factory."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response
 from flask_compress import Compress
@@ -51,9 +53,16 @@ ENCODINGS = ["br", "gzip"]  # browsers take the first over https only
 COMPRESSED = ["text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml"]
 
 
+class _App(Flask):
+    """Flask without views that are coroutines: it looks for one in each view and hook of a request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def build(config: Config) -> Flask:
     """Returns the application of this configuration. Raises StoreError."""
-    app = Flask("webapp", template_folder=_templates(), static_folder=HERE / "static")
+    app = _App("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.jinja_environment = TemplateEnvironment  # before it is first used
     app.extensions["sixfold"] = services_of(config, open_house(config))
     for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, rule_url, rule_address):

@@ -81,7 +81,9 @@ class Services:
 
 
 def services() -> Services:
-    return services_in(current_app)
+    # Not the proxy, which is resolved for each attribute: a play asks for its services seven times.
+    app: App = current_app._get_current_object()  # type: ignore[attr-defined]
+    return services_in(app)
 
 
 def services_in(app: App) -> Services:

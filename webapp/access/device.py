@@ -11,6 +11,7 @@ from flask import Flask, Response, abort, after_this_request, g, request
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.http import parse_cookie
 
+from webapp.http.answers import of_request, this_request
 from webapp.http.cookies import Cookie
 from webapp.http.limits import LONGEST_DEVICE_TOKEN
 from webapp.http.network import site_of_device
@@ -145,7 +146,9 @@ def require(allowed: bool) -> None:
 
 
 def _token() -> str:
-    token = g.get("device_token") or (bearer_token() if request.path.startswith(API) else DEVICE.read())
+    token = of_request().get("device_token") or (
+        bearer_token() if this_request().path.startswith(API) else DEVICE.read()
+    )
     return token if len(token) <= LONGEST_DEVICE_TOKEN else ""
 
 
@@ -183,9 +186,10 @@ WORKER = "worker.js"
 def init_app(app: Flask) -> None:
     @app.after_request
     def say_whose_it_is(response: Response) -> Response:
-        if request.endpoint in PAGES and response.status_code == 200:
+        endpoint = this_request().endpoint
+        if endpoint in PAGES and response.status_code == 200:
             response.headers["Kept-For"] = owner_mark()
-        elif request.endpoint == "static" and (request.view_args or {}).get("filename") == WORKER:
+        elif endpoint == "static" and (request.view_args or {}).get("filename") == WORKER:
             # Its scope is all pages of the house, not only its own folder.
             response.headers["Service-Worker-Allowed"] = f"{request.script_root}/"
         return response

@@ -8,6 +8,7 @@ from flask import abort, current_app, request
 
 from webapp.access.device import grant_here, require, viewer_of
 from webapp.games.common.refusals import reason
+from webapp.http.answers import this_request
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
@@ -108,7 +109,7 @@ def is_light(view: Callable[..., Any]) -> bool:
 
 def count_page(now: Snapshot, viewer: Viewer) -> None:
     """Rate-limits pages of long logs, but for light ones. Raises `TooFast`."""
-    if not is_light(current_app.view_functions[request.endpoint or ""]):
+    if not is_light(current_app.view_functions[this_request().endpoint or ""]):
         count_fold(now, viewer)
 
 
@@ -199,6 +200,7 @@ def open_table(table_id: int, viewer: Viewer) -> Visit:
         not_here(table_id, Scope.TABLE, viewer.device_id)
     count_page(now, viewer)
     cards.set_deck(now.table.choices)
-    if viewer.device_id is not None and request.method == "GET" and request.blueprint not in LIVE:
+    here = this_request()
+    if viewer.device_id is not None and here.method == "GET" and here.blueprint not in LIVE:
         services().hub.reads(table_id, viewer.device_id)
     return Visit(now, viewer)

@@ -3,7 +3,7 @@
 import re
 from typing import Any, NamedTuple
 
-from flask import Response, after_this_request, g, has_request_context, make_response, render_template, request
+from flask import Request, Response, after_this_request, g, has_request_context, make_response, render_template, request
 
 Page = tuple[str, int]
 """A page with the status of its answer."""
@@ -11,7 +11,7 @@ Page = tuple[str, int]
 
 def wants_fragment() -> bool:
     """Tells whether htmx made the request, to swap a fragment into a page that is open already."""
-    return bool(getattr(request, "htmx", False))
+    return bool(getattr(this_request(), "htmx", False))
 
 
 def page_or_fragment(page: str, fragment: str, status: int = 200, /, **context: Any) -> Response:
@@ -58,6 +58,15 @@ def carry_back(endpoint: str, values: dict[str, Any]) -> None:
 def of_request() -> Any:
     """Returns the object behind Flask's proxy `g`, which resolves it for each attribute."""
     return g._get_current_object()
+
+
+def this_request() -> Request:
+    """Returns the object behind Flask's proxy `request`, which resolves it for each attribute.
+
+    An accepted play asks dozens of them: 4 % of its cost.
+    """
+    here: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return here
 
 
 class Message(NamedTuple):

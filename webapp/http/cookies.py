@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from flask import Flask, has_request_context, request
 from werkzeug.wrappers import Response
 
+from webapp.http.answers import this_request
 from webapp.http.language import COOKIE as LANGUAGE
 from webapp.http.language import LANGUAGES, language
 
@@ -35,11 +36,11 @@ class Cookie:
 
     @property
     def name(self) -> str:
-        return self.over_https if request.is_secure else self.over_http
+        return self.over_https if this_request().is_secure else self.over_http
 
     def read(self) -> str:
         """Returns the value that the browser has sent, or an empty string."""
-        return request.cookies.get(self.name, "")
+        return this_request().cookies.get(self.name, "")
 
     def set_on(self, response: Response, value: str) -> None:
         response.set_cookie(

@@ -10,12 +10,14 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, has_app_context, has_request_context, request
+from flask import Flask, has_app_context, has_request_context
 from flask_babel import Babel, LazyString
 from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
-from webapp.http.answers import of_request
-from webapp.http.limits import TEXTS_KEPT
+from webapp.http.answers import of_request, this_request
+from webapp.http.limits import ACCEPTED_KEPT, TEXTS_KEPT
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 COOKIE = "lang"
@@ -29,9 +31,16 @@ def language() -> str:
     here = of_request()
     known: str | None = here.get("language")
     if known is None:
-        chosen = request.cookies.get(COOKIE, "")
-        known = here.language = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES, "en")
+        sent = this_request()
+        chosen, accepted = sent.cookies.get(COOKIE, ""), sent.headers.get("Accept-Language", "")
+        known = here.language = chosen if chosen in LANGUAGES else _best_of(accepted)
     return known
+
+
+@lru_cache(ACCEPTED_KEPT)
+def _best_of(accepted: str) -> str:
+    """Returns our best language for this header, which the requests of a phone all have."""
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "en")
 
 
 def init_app(app: Flask) -> None:

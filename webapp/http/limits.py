@@ -351,6 +351,8 @@ FRAGMENTS_KEPT = 512
 """Rendered tables: one a table, kind of viewer, language and number of devices."""
 VERSIONS_KEPT = 2048
 """Page versions that phones were sent: a phone with a kept version gets the difference, others the whole page."""
+ACCEPTED_KEPT = 64
+"""Headers that name the languages of a browser, with the best of ours: dozens are in use in a house."""
 TEXTS_KEPT = 4096
 """Texts of templates as they stand in pages: all of them, in every language, a hundred bytes each."""
 PARTS_KEPT = 16_384

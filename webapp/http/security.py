@@ -3,6 +3,7 @@
 from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import SecurityError
 
+from webapp.http.answers import this_request
 from webapp.http.integers import PlainInteger
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_REQUEST, MOST_FORM_PARTS
@@ -62,9 +63,10 @@ def init_app(app: Flask, trusted_hosts: list[str], *, own_certificate: bool = Fa
 
 def refuse_cross_site_posts() -> None:
     """Answers 403 to a request that would change something and was made by a page of another site."""
-    if request.method in SAFE_METHODS or isinstance(request.routing_exception, SecurityError):
+    here = this_request()
+    if here.method in SAFE_METHODS or isinstance(here.routing_exception, SecurityError):
         return
-    if request.path.startswith(API):
+    if here.path.startswith(API):
         return  # no cookie counts there: a page of another site has nothing to act with
     if not is_same_origin():
         abort(403, description=_("This came from another site, so nothing was changed."))
@@ -72,9 +74,10 @@ def refuse_cross_site_posts() -> None:
 
 def refuse_other_content_types() -> None:
     """Answers 415 to a body that is no form, where there is a page that would read it."""
-    if request.method in SAFE_METHODS or request.routing_exception is not None or request.path.startswith(API):
+    here = this_request()
+    if here.method in SAFE_METHODS or here.routing_exception is not None or here.path.startswith(API):
         return  # programs send JSON, which the API asks for itself
-    if request.mimetype not in FORMS and (request.mimetype or request.content_length):
+    if here.mimetype not in FORMS and (here.mimetype or here.content_length):
         abort(415)
 
 
@@ -103,15 +106,16 @@ def _is_form_for_back(response: Response) -> bool:
 
 def add_headers(response: Response) -> Response:
     # Nothing else sets these headers: no lookup is needed before they are added.
-    response.headers.extend(PART_HEADERS if request.endpoint == "static" and response.mimetype in PARTS else HEADERS)
-    if request.is_secure:
+    here = this_request()
+    response.headers.extend(PART_HEADERS if here.endpoint == "static" and response.mimetype in PARTS else HEADERS)
+    if here.is_secure:
         response.headers.extend(current_app.config["HEADERS_OVER_HTTPS"])
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", str(RETRY_SOON))
-    if request.endpoint != "static" or response.status_code >= 400:
+    if here.endpoint != "static" or response.status_code >= 400:
         # Pages are private to this device; the next person at it must not find them by "back". A form that was
         # refused is found, with the typed values: else "back" would show an error page of the browser.
-        of_program, of_form = request.path.startswith(API), _is_form_for_back(response)
+        of_program, of_form = here.path.startswith(API), _is_form_for_back(response)
         response.headers.setdefault("Cache-Control", "private, no-cache" if of_form else "no-store")
         varies, already = (
             API_VARIES if of_program else FORM_VARIES if of_form else PAGE_VARIES,

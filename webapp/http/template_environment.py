@@ -12,6 +12,7 @@ from flask.sansio.app import App
 from flask.templating import Environment
 from jinja2 import Template
 
+from webapp.http.answers import this_request
 from webapp.http.limits import DRAWN_A_TURN, PIECES_JOINED
 from webapp.http.rate_limits import FILES_LAST
 from webapp.http.steps import let_others
@@ -105,7 +106,7 @@ def init_app(app: Flask) -> None:
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if request.endpoint == "static" and response.status_code in (200, 206, 304):
+        if this_request().endpoint == "static" and response.status_code in (200, 206, 304):
             name = (request.view_args or {})["filename"]
             current = bool(request.args.get("v")) and request.args["v"] == digest(name)
             response.headers["Cache-Control"] = IMMUTABLE if current else "no-cache"

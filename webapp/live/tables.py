@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.events import Amend, Undo, encode
@@ -16,7 +16,7 @@ from webapp.access.visit import light, visit, visit_to_enter
 from webapp.games.common.entry_questions import boxes, own_hand
 from webapp.games.common.refusals import reason
 from webapp.games.registry import look_of
-from webapp.http.answers import page_or_fragment, wants_fragment
+from webapp.http.answers import of_request, page_or_fragment, this_request, wants_fragment
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.http.rate_limits import TAPPED_AT_ONCE
@@ -186,15 +186,16 @@ def make(table_id: int) -> Response:
     now, viewer = visit_to_enter(table_id)
     try:
         events = _events_in_form(now)
-        op, seen = form_key(), forms.seen_in(request.form)
-        entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), request.form, op)
+        form = this_request().form
+        op, seen = form_key(), forms.seen_in(form)
+        entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), form, op)
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no entry of this table."))
     if (seat := _asks_for(now, viewer, entries[-1])) is not None:
         return _asked(now, viewer, seat)
     outcome = enter(table_id, viewer, entries, op)
     if isinstance(outcome, Made):
-        g.stands = True
+        of_request().stands = True
     about = outcome.place if isinstance(outcome, Refused) else -1
     answer = _answer(outcome, viewer, entries[about])
     if _says_for_others():
@@ -208,7 +209,7 @@ def make(table_id: int) -> Response:
 @bp.after_request
 def say_that_it_stands(answer: Response) -> Response:
     """Tells the phone that its entry stands, also where the page after it could not be drawn: it is not sent again."""
-    if g.get("stands"):
+    if of_request().get("stands"):
         answer.headers[STANDS] = "yes"
     return answer
 
@@ -236,7 +237,7 @@ def _events_in_form(now: Snapshot) -> Sequence[Raw]:
     several = look_of(now.table.game).several
     if several is not None and _is_several():
         return several(request.form, now.fold.state)
-    return forms.events_in(request.form, now.fold.events)
+    return forms.events_in(this_request().form, now.fold.events)
 
 
 def _is_several() -> bool:
@@ -250,7 +251,7 @@ def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
 
 
 def _says_for_others() -> bool:
-    return bool(request.query_string) and FOR_OTHERS in request.args
+    return bool(this_request().query_string) and FOR_OTHERS in request.args
 
 
 def _asked(now: Snapshot, viewer: Viewer, seat: int) -> Response:
@@ -272,7 +273,7 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
         return redirect(url_for("tables.show", table_id=now.table.id), 303)
     if isinstance(outcome, Made):
         fragments = services().part(Fragments)
-        page, told = fragments.of(now, viewer), fragments.version(request.headers.get(SHOWS, ""))
+        page, told = fragments.of(now, viewer), fragments.version(this_request().headers.get(SHOWS, ""))
         if told is None:
             return Response(page.html, mimetype="text/html")
         return Response(page.after(told).text, mimetype="text/plain")

@@ -13,6 +13,7 @@ from rules_core.view import TableView
 from webapp.access import seating
 from webapp.games.common.names import game_name, hand_of, plain_turn
 from webapp.games.registry import is_offered
+from webapp.http.answers import this_request
 from webapp.http.language import gettext as _
 from webapp.http.limits import TABLE_LINKS_KEPT
 from webapp.journal.lines import Key, form_digest
@@ -184,14 +185,14 @@ def key_of_form() -> Key | None:
 
 def form_key() -> Key:
     """Returns the key of this request, with a digest of its address and fields. Raises `NotAnEvent` without one."""
-    path, form, args, sent = request.path, request.form, request.args, request.files
+    sent = this_request()
 
     def asked() -> str:
-        named = [(f"?{name}", value) for name, value in args.items(multi=True) if name not in NOT_ASKED]
-        files = [(f"{name} file", file.filename or "") for name, file in sent.items(multi=True)]
-        return form_digest(path, [*form.items(multi=True), *named, *files], STAMPS | NOT_ASKED)
+        named = [(f"?{name}", value) for name, value in sent.args.items(multi=True) if name not in NOT_ASKED]
+        files = [(f"{name} file", file.filename or "") for name, file in sent.files.items(multi=True)]
+        return form_digest(sent.path, [*sent.form.items(multi=True), *named, *files], STAMPS | NOT_ASKED)
 
-    return Key(op_in(form), asked)
+    return Key(op_in(sent.form), asked)
 
 
 class TableEntry(NamedTuple):

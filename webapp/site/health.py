@@ -3,11 +3,12 @@
 import hmac
 from time import perf_counter
 
-from flask import Blueprint, Flask, Response, g, request
+from flask import Blueprint, Flask, Response, request
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from webapp.access.device import require
 from webapp.http import metrics
+from webapp.http.answers import of_request, this_request
 from webapp.http.network import is_loopback
 from webapp.services import services
 from webapp.store.health import Health
@@ -51,10 +52,10 @@ def init_app(app: Flask) -> None:
 
 
 def _begin() -> None:
-    g.began = perf_counter()
+    of_request().began = perf_counter()
 
 
 def _end(response: Response) -> Response:
     now = perf_counter()
-    metrics.count_request(request.endpoint, response.status_code, now - g.get("began", now))
+    metrics.count_request(this_request().endpoint, response.status_code, now - of_request().get("began", now))
     return response

@@ -14,6 +14,7 @@ from msgspec import UNSET
 from rules_core.events import Adjust, Event, Ruling
 from rules_core.findings import Refusal
 from webapp.games.registry import Found, found, look_of, looks
+from webapp.http.answers import this_request
 from webapp.http.language import gettext as _
 from webapp.http.limits import FOLDED_RULES_KEPT, LONGEST_SEARCH, SENTENCES_KEPT
 from webapp.words import rulebook
@@ -161,7 +162,7 @@ def rule_address(number: str) -> str | None:
 
 def keyed(text: str) -> Markup:
     """Returns a sentence in which each number of a rule is a key to it, without the brackets around it."""
-    return _keyed(str(escape(text)), request.script_root, found())
+    return _keyed(str(escape(text)), this_request().script_root, found())
 
 
 @lru_cache(SENTENCES_KEPT)

@@ -61,7 +61,6 @@ class Seeded:
         hall = Hall(services_of(config, store), plan, names, organiser=self.devices[ORGANISER])
         self._admit(store, hall)
         hall.seat(*(tuple(range(first, first + SEATS)) for first in range(1, PEOPLE + 1, SEATS)))
-        hall.start()
         self.evening, self.tables = hall.id, [hall.table(number) for number in range(1, TABLES + 1)]
         logs = [match(SEATS, number, hands=HANDS) for number in range(TABLES)]
         begun = [_filled(store, *one) for one in zip(self.tables, logs, cycle(LEFT), strict=False)]

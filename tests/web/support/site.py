@@ -90,6 +90,7 @@ class Site:
         def take_back() -> None:
             put_back()
             self.app.extensions["sixfold"] = services_of(services_in(self.app).config, self.store)
+            bringing.init_app(self.app)  # its part of the services is added last
 
         return take_back
 

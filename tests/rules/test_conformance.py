@@ -3,11 +3,10 @@
 import json
 from typing import Any
 
-import pytest
-
 from rules_core import record, result
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
+from tests.cases import each
 from tests.rules.conformance_cases import BUILT, agrees
 
 
@@ -22,7 +21,7 @@ def test_there_are_cases_for_each_game_built() -> None:
     assert {case["record"]["game"] for case in BUILT} == set(GAMES)
 
 
-@pytest.mark.parametrize("case", BUILT, ids=lambda case: f"{case['record']['game']}: {case['name']}")
+@each("case", BUILT)
 def test_a_case_has_the_answer_that_it_expects(case: dict[str, Any]) -> None:
     got = answer(case)
     for key, want in case["expect"].items():

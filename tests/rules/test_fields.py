@@ -9,6 +9,7 @@ from rules_core.cards import Card
 from rules_core.events import Adjust, Deal, Event, Hand, PerSeat, Play, Ruling, Seat
 from rules_core.fields import Field, fields_of
 from rules_core.games import GAMES
+from tests.cases import each
 
 
 class Counted(Struct, frozen=True):
@@ -65,7 +66,7 @@ def test_a_type_that_no_form_can_show_is_no_field() -> None:
         fields_of(Odd)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+@each("game", GAMES.values())
 def test_the_fields_of_every_event_can_be_read(game: object) -> None:
     events = game.events.values()  # type: ignore[attr-defined]
     for event in events:

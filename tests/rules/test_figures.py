@@ -5,14 +5,13 @@ import random
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from rules_core import record, replay
 from rules_core.figures import SHARED, Figure, FigureType, merged, of_points, of_seat, summed
 from rules_core.findings import Observer
 from rules_core.games import GAMES
 from rules_core.match_figures import MatchFigures, match_figures, places
 from rules_core.replay import Fold
+from tests.cases import each
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
 from tests.rules.games.deep_six.tables import melding
@@ -55,7 +54,7 @@ def check(fold: Fold, match: MatchFigures) -> None:
                 assert len(replay.state_before(fold, node).finished) == extreme.hand
 
 
-@pytest.mark.parametrize("raw", MATCHES, ids=lambda raw: raw["game"])
+@each("raw", MATCHES)
 def test_figures_agree_with_the_hands_of_whole_records(raw: dict[str, object]) -> None:
     read = record.read(json.dumps(raw))
     fold = replay.replay(read.header, read.events).fold
@@ -67,7 +66,7 @@ def test_figures_agree_with_the_hands_of_whole_records(raw: dict[str, object]) -
     assert all(match.places[side] == 1 for side in match.winners)
 
 
-@pytest.mark.parametrize("kind", EVENINGS, ids=lambda kind: kind.game.name)
+@each("kind", EVENINGS)
 def test_a_hand_under_way_tells_nothing(kind: type[Evening]) -> None:
     chance = random.Random(66)
     players = kind.game.players[-1]
@@ -102,8 +101,8 @@ def test_a_hand_is_won_by_the_best_score_of_it() -> None:
     assert won((0, 0)) == [0, 0], "nobody is better"
 
 
-@pytest.mark.parametrize(
-    ("totals", "winners", "low_wins", "due"),
+@each(
+    "totals winners low_wins due",
     [
         ((5, 9, 5, 1), (), False, (2, 1, 2, 4)),
         ((5, 9, 5, 1), (), True, (2, 4, 2, 1)),

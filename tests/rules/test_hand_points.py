@@ -1,11 +1,11 @@
 """Typed totals are checked by what hands of the game can bring: hands that were played always pass."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_core.games import GAMES
 from rules_core.hand_points import HandPoints, odd_totals
+from tests.cases import each
 from tests.rules.evening import Evening
 from tests.rules.sitting_down import each_game, sit_down
 
@@ -44,7 +44,7 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize(("game", "players", "totals", "hands", "why"), ODD)
+@each("game players totals hands why", ODD)
 def test_numbers_that_no_hands_come_to_are_odd(
     game: str, players: int, totals: tuple[int, ...], hands: int | None, why: str
 ) -> None:

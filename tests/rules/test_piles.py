@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rules_core.events import encode
 from rules_core.games import GAMES
 from rules_core.piles import PileRules
+from tests.cases import each
 from tests.rules.evening import Evening
 from tests.rules.sitting_down import each_game
 
@@ -47,8 +48,8 @@ def test_a_card_can_be_only_where_it_makes_whole_tricks() -> None:
     assert not plain.fit([0, 0, 0], 0)
 
 
-@pytest.mark.parametrize(
-    ("told", "points"),
+@each(
+    "told points",
     [
         ({"caller": 0, "marriages": [20, 0]}, (1, 0)),  # 46 and 20 to 39
         ({"caller": 0, "marriages": [0, 0]}, (0, 1)),  # not enough

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rules_core import record, replay, result
 from rules_core.findings import Malformed
 from rules_core.record import Header
+from tests.cases import each
 from tests.rules.tables import Table
 from tests.rules.written_records import DEAL, GOOD, problem, text
 
@@ -84,7 +85,7 @@ def test_another_edition_is_told(edition: int) -> None:
         replay.begin(Header("plain", ("Ann", "Ben", "Cat"), {}, edition))
 
 
-@pytest.mark.parametrize("edition", [True, 1.0, "1", None, [1]])
+@each("edition", [True, 1.0, "1", None, [1]])
 def test_an_edition_is_a_whole_number(edition: object) -> None:
     assert problem(text(edition=edition)).endswith("at `$.edition`")
 
@@ -92,8 +93,8 @@ def test_an_edition_is_a_whole_number(edition: object) -> None:
 # No record at all
 
 
-@pytest.mark.parametrize(
-    ("written", "told"),
+@each(
+    "written told",
     [
         (b"", "no JSON: Expecting value: line 1 column 1 (char 0)"),
         (b"\x00" * 10, "no JSON: Expecting value: line 1 column 1 (char 0)"),
@@ -120,8 +121,8 @@ def test_what_is_no_record_at_all(written: bytes | str, told: str) -> None:
     assert problem(written).startswith(told)
 
 
-@pytest.mark.parametrize(
-    ("fields", "told"),
+@each(
+    "fields told",
     [
         ({"format": "sixfold-record/2"}, "Invalid enum value 'sixfold-record/2' - at `$.format`"),
         ({"game": "bridge"}, "no game is called 'bridge'"),
@@ -139,20 +140,17 @@ def test_what_is_no_record_at_all(written: bytes | str, told: str) -> None:
         ({"events": ["deal"]}, "Expected `object`, got `str` - at `$.events[0]`"),
         ({"query": []}, "Expected `object | null`, got `array` - at `$.query`"),
     ],
-    ids=lambda value: str(value)[:40],
 )
 def test_what_is_wrong_is_told_with_its_place(fields: dict[str, Any], told: str) -> None:
     assert problem(text(**fields)) == told
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", "\t\n", "\xa0", "\u3000\u2003", "\u200b", "\ufeff", "\u2800", "\u3164", "\x00"]
-)
+@each("name", ["", " ", "\t\n", "\xa0", "\u3000\u2003", "\u200b", "\ufeff", "\u2800", "\u3164", "\x00"])
 def test_a_name_shows_something(name: str) -> None:
     assert problem(text(players=["Ann", name, "Cat"])) == "the name of seat 1 is blank"
 
 
-@pytest.mark.parametrize("name", ["é", "日本", "👩\u200d🌾", "-", "x" * 200])
+@each("name", ["é", "日本", "👩\u200d🌾", "-", "x" * 200])
 def test_names_of_all_kinds(name: str) -> None:
     assert record.read(text(players=["Ann", name, "Cat"])).players[1] == name
     assert replay.begin(Header("plain", ("Ann", name, "Cat"))).seq == 0
@@ -174,8 +172,8 @@ def test_a_key_stands_once(written: bytes) -> None:
     assert problem(written).endswith("twice")
 
 
-@pytest.mark.parametrize(
-    ("number", "told"),
+@each(
+    "number told",
     [
         (b"1e400", "the number 1e400 is too large"),
         (b"-1e400", "the number -1e400 is too large"),
@@ -186,20 +184,19 @@ def test_a_key_stands_once(written: bytes) -> None:
         (b"-Infinity", "-Infinity is no number of JSON"),
         (b"01", "no JSON: "),
     ],
-    ids=lambda value: str(value)[:20],
 )
 def test_numbers_that_are_not_read(number: bytes, told: str) -> None:
     assert problem(with_value(number)).startswith(told)
     assert problem(text(edition=7).replace(b"7", number)).startswith(told[:30])
 
 
-@pytest.mark.parametrize("number", [b"9" * 100, b"-" + b"9" * 99, b"1e308", b"-0", b"1.5"])
+@each("number", [b"9" * 100, b"-" + b"9" * 99, b"1e308", b"-0", b"1.5"])
 def test_numbers_that_are_read(number: bytes) -> None:
     assert result.answer(record.read(with_value(number)))["accepted"] == 1
 
 
-@pytest.mark.parametrize(
-    ("seat", "code"),
+@each(
+    "seat code",
     [
         ("-0", "not-your-turn"),
         ("1.0", "bad-value"),
@@ -246,7 +243,7 @@ def test_nested_as_deep_as_can_be(written: bytes) -> None:
 IN_AN_AMENDMENT = text(events=[DEAL, {"type": "amend", "changes": [{"target": 0, "with": [{"x": "@"}]}]}])
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         *nested(record.MAX_DEPTH + 1),
@@ -257,7 +254,6 @@ IN_AN_AMENDMENT = text(events=[DEAL, {"type": "amend", "changes": [{"target": 0,
         IN_AN_AMENDMENT.replace(b'"@"', b"[" * 100_000 + b"]" * 100_000),
         text(players=["Ann", "Ben", "@"]).replace(b'"@"', b"[" * 200 + b"]" * 200),
     ],
-    ids=["lists", "objects", "both", "open", "closed", "open objects", "ignored key", "amendment", "players"],
 )
 def test_nested_too_deep(written: bytes) -> None:
     assert problem(written) == "lists and objects nested more than 100 deep"

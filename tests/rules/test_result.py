@@ -6,6 +6,7 @@ import pytest
 
 from rules_core import record, result
 from rules_core.findings import Malformed
+from tests.cases import each
 from tests.rules.tables import Table
 from tests.rules.written_records import DEAL, problem, text
 
@@ -14,8 +15,8 @@ pytestmark = pytest.mark.usefixtures("plain")
 # Queries
 
 
-@pytest.mark.parametrize(
-    ("query", "told"),
+@each(
+    "query told",
     [
         ({}, "query: none that plain answers"),
         ({"nonsense": 1}, "query: none that plain answers"),
@@ -28,7 +29,6 @@ pytestmark = pytest.mark.usefixtures("plain")
         ({"best_meld": ["2C"] * 10_000}, "query: a list of more than 100; no pack has so many cards"),
         ({"seat": 0, "dice": ["low"] * 10_000}, "query: a list of more than 100; no pack has so many cards"),
     ],
-    ids=lambda value: str(value)[:40],
 )
 def test_queries_that_are_none(query: dict[str, Any], told: str) -> None:
     assert problem(text(events=[DEAL], query=query)) == told
@@ -50,8 +50,8 @@ def test_nothing_is_legal_for_a_seat_that_is_none(seat: int) -> None:
 # What is said of a refusal
 
 
-@pytest.mark.parametrize(
-    ("event", "told"),
+@each(
+    "event told",
     [
         ({"type": "bid"}, "unknown-event: type bid"),
         ({"type": ["deal"]}, "unknown-event"),
@@ -67,7 +67,6 @@ def test_nothing_is_legal_for_a_seat_that_is_none(seat: int) -> None:
             "amend-breaks: event 1 would be refused, wrong-phase: phase deal",
         ),
     ],
-    ids=lambda value: str(value)[:60],
 )
 def test_what_is_said_of_a_refusal(event: dict[str, Any], told: str) -> None:
     events = [DEAL, {"type": "play", "seat": 1, "card": "2C"}, event]
@@ -82,7 +81,7 @@ def test_cards_in_a_message_stand_side_by_side() -> None:
     assert message == "must-follow-suit: seat 2, card 2H, led 7C, held 2C 3C"
 
 
-@pytest.mark.parametrize(
+@each(
     "fields",
     [
         {"game": "x" * 10_000},
@@ -91,7 +90,6 @@ def test_cards_in_a_message_stand_side_by_side() -> None:
         {"events": [{"type": ["x" * 10_000]}]},
         {"events": [DEAL, {"type": "play", "seat": 1, "card": "x" * 10_000}]},
     ],
-    ids=["game", "option", "type", "list", "card"],
 )
 def test_messages_stay_short(fields: dict[str, Any]) -> None:
     try:

@@ -4,8 +4,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from rules_core.codes import CODES
 from rules_core.games import GAMES
 from tests.cases import each
@@ -32,7 +30,7 @@ def test_the_book_has_a_chapter_for_each_game() -> None:
     assert set(chapters()) == set(PREFIX) == set(GAMES)
 
 
-@pytest.mark.parametrize("game", PREFIX)
+@each("game", PREFIX)
 def test_a_chapter_holds_the_rules_of_its_game_in_order(game: str) -> None:
     numbers = [rule.number for rule in chapters()[game]]
     plain = [number for number in numbers if "V" not in number]

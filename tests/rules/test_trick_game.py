@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import pytest
-
 from rules_core.events import Adjust, Deal, Event, Hand, Play, VoidHand
 from rules_core.findings import Contradiction, Goal, Observer, Refusal, ScoreLine
+from tests.cases import each
 from tests.rules.queens import GAME, PACK, Options, QueensTally, QueensTrick
 
 
@@ -132,8 +131,8 @@ def test_cards_aside_may_be_what_is_counted() -> None:
     assert table.state.totals == (10 - 6, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("tricks", "queens", "rule"),
+@each(
+    "tricks queens rule",
     [
         ((8, 0, 0), (4, 0, 0, 0), "XY-2"),
         ((9, 0, 0, 0), (4, 0, 0, 0), "XY-2"),

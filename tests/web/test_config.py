@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import URL
 
+from tests.cases import each
 from tests.paths import ROOT
 from webapp.config import DEFAULTS, SETTINGS, BadSetting, Config
 
@@ -57,8 +58,8 @@ def test_empty_means_default() -> None:
     assert Config.from_env(dict.fromkeys(DEFAULTS, " ")) == Config.from_env({})
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
+@each(
+    "name value",
     [
         ("SIXFOLD_HOST", "my laptop"),
         ("SIXFOLD_INSTANCE", "a\0b"),

@@ -49,8 +49,8 @@ def _rows(store: Store) -> int:
         return sum(len(session.exec(select(model)).all()) for model in (Table, Event, Device, Grant, Invite))
 
 
-@pytest.mark.parametrize(
-    ("viewer", "sees", "enters", "sits", "kind"),
+@each(
+    "viewer sees enters sits kind",
     [
         (Viewer(), False, False, False, "stranger"),
         (Viewer(1), False, False, False, "stranger"),

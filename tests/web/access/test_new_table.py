@@ -55,7 +55,7 @@ def test_the_form_asks_what_the_rules_leave_open(site: Site) -> None:
     assert phone.get_cookie(COOKIE) is None
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@each("game", sorted(GAMES))
 def test_every_option_of_every_game_has_its_words(game: str) -> None:
     options = GAMES[game].options
     assert [q.option for q in questions(game, options)] == list(options.__struct_fields__)

@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from tests.cases import each
 from tests.web.support.circle_tables import Tables, began
 from webapp.circle.calendar import calendar_of, day_of, days_of
 from webapp.circle.meetings import time_in
@@ -26,8 +27,8 @@ def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("at", "day"),
+@each(
+    "at day",
     [
         ("2026-07-03T20:00", "2026-07-03"),
         ("2026-07-03T23:30", "2026-07-03"),  # half past one at night in Berlin

@@ -13,6 +13,7 @@ from msgspec.structs import asdict
 from rules_core import record, replay
 from rules_core.figures import HANDS_WON, HIGHEST, REVOKES, Figure, FigureType
 from rules_core.match_figures import match_figures
+from tests.cases import each
 from tests.paths import ROOT
 from webapp.circle.history import (
     Appearance,
@@ -114,7 +115,7 @@ def test_a_pair_is_seen_the_same_from_both_sides(matches: list[MatchSummary]) ->
             assert (stands.together, stands.won_together) == (turned.together, turned.won_together)
 
 
-@pytest.mark.parametrize("raw", [json.loads(line)["record"] for line in RECORDS.read_text().splitlines()[:20]])
+@each("raw", [json.loads(line)["record"] for line in RECORDS.read_text().splitlines()[:20]])
 def test_a_summary_is_read_from_a_record(raw: dict[str, object]) -> None:
     read = record.read(json.dumps(raw))
     fold = replay.replay(read.header, read.events).fold

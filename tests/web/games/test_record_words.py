@@ -11,6 +11,7 @@ from rules_core.findings import Goal, ScoreLine
 from rules_core.games import GAMES
 from rules_core.record import Header
 from rules_core.replay import Replay
+from tests.cases import each
 from tests.rules.conformance_cases import BUILT
 from webapp.games.common import entries, scoring
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
@@ -78,7 +79,7 @@ def test_a_record_can_be_said(app: Flask, game: str, language: str) -> None:
     assert [text for text in said if UNSAID.search(text)] == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_lines_and_goals_have_words(game: str) -> None:
     done = [done for _players, done in _records(game)]
     lines = {line.what for record in done for line in _lines(record)}

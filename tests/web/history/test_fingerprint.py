@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from rules_core import record
 from rules_core.replay import Fold, begin, step
+from tests.cases import each
 from tests.web.support.records import DEAL, canonical, core, opened, over, play, unsigned
 from tests.web.support.site import Site
 from webapp.history.records.download import copy_for, fingerprint_of
@@ -229,7 +230,7 @@ def test_a_match_that_is_over_is_open_whatever_was_taken_back(site: Site, host: 
 
 
 @pytest.mark.rule("GEN-5")
-@pytest.mark.parametrize("raw", STRAIGHT, ids=lambda raw: f"{raw['game']} {len(raw['events'])}")
+@each("raw", STRAIGHT)
 def test_in_every_game_the_record_ends_where_the_hand_under_way_begins(raw: dict[str, Any]) -> None:
     fold, public, starts, shown = begin(record.read(canonical(raw)).header), PublicPrefix(), 0, 0
     for place, event in enumerate(raw["events"]):

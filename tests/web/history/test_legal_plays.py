@@ -12,6 +12,7 @@ from rules_core import replay
 from rules_core.cards import Card
 from rules_core.record import Header
 from rules_core.replay import Fold
+from tests.cases import each
 from tests.paths import ROOT
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
@@ -41,7 +42,7 @@ def words(judged: Judged, *wanted: str) -> set[Card]:
 # The same as the rules say
 
 
-@pytest.mark.parametrize("case", QUERIES, ids=lambda case: case["name"])
+@each("case", QUERIES)
 def test_it_agrees_with_the_conformance_cases(case: dict[str, Any]) -> None:
     record = case["record"]
     done = replay.replay(Header(record["game"], tuple(record["players"]), record["options"]), record["events"])
@@ -51,7 +52,7 @@ def test_it_agrees_with_the_conformance_cases(case: dict[str, Any]) -> None:
     assert sorted(words(judged, "legal", "undecided")) == case["expect"]["legal"]
 
 
-@pytest.mark.parametrize(("game", "players"), OF_CARDS, ids=str)
+@each("game players", OF_CARDS)
 def test_it_agrees_with_the_rules_for_every_real_hand(game: str, players: int) -> None:
     match, chance, seen = evening(game, players, 5, cheats=True), random.Random(5), 0
     while match.phase != "over" and len(match.log) < 250:

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from rules_core import record, replay
 from rules_core.games import GAMES
 from rules_core.record import MAX_BYTES, MAX_EVENTS, MAX_REFOLDED, Header
+from tests.cases import each
 from tests.databases import changing
 from tests.web.support.api_client import host_of, problem
 from tests.web.support.german_pages import speaks_german
@@ -180,7 +181,7 @@ def test_of_an_older_log_they_stay(site: Site, phone: Phone) -> None:
     assert site.play.at(phone.table.id).log.bytes == before + len(body) + len(",")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_what_an_event_has_is_kept_as_it_was_sent(game: str) -> None:
     for raw in good():
         if raw["game"] == game:

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask, Response
 
 import hatch_build
+from tests.cases import each
 from tests.paths import ROOT
 from tests.web.support.site import build_app
 from webapp.http import template_environment
@@ -125,7 +126,7 @@ def test_where_a_file_was_not_built_the_one_that_is_there_is_named_instead(littl
         assert str(asset("app.css", "other.css")) == _address(little_app, "app.css")  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("style", STYLES, ids=[style.parent.name for style in STYLES])
+@each("style", STYLES)
 def test_the_pages_of_no_single_game_know_the_cloth_of_each(style: Path) -> None:
     """Light, dark, and dark as the phone has it; and nothing else of a game's own style."""
     game = style.parent.name.replace("_", "-")

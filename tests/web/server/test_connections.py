@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.cases import each
 from webapp.config import Config
 from webapp.http.network import is_proxy
 from webapp.server import connections as module
@@ -86,8 +87,8 @@ def test_each_network_has_its_own_number(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not any(connection.dropped for connection in again), "those that are gone are not counted"
 
 
-@pytest.mark.parametrize(
-    ("settings", "address", "counted"),
+@each(
+    "settings address counted",
     [
         ({}, "127.0.0.1", True),
         ({"SIXFOLD_PROXIES": "1"}, "127.0.0.1", False),

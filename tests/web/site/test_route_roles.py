@@ -54,9 +54,7 @@ def _changes(row: Row) -> bool:
 
 
 @each("row", sorted(ROWS, key=_changes))
-def test_everybody_is_answered_as_the_table_says(
-    all_roles: AllRoles, afresh: Callable[[], AllRoles], row: Row
-) -> None:
+def test_everybody_is_answered_as_the_table_says(all_roles: AllRoles, afresh: Callable[[], AllRoles], row: Row) -> None:
     if _changes(row):
         all_roles = afresh()
     found = []

@@ -2,8 +2,7 @@
 
 from types import FunctionType
 
-import pytest
-
+from tests.cases import each
 from webapp.store import Store  # noqa: F401  # all models are declared with it
 from webapp.store.models import Row
 
@@ -19,6 +18,6 @@ def test_there_are_defaults_to_look_at() -> None:
     assert {"Table.choices", "Device.names", "Event.made_at"} <= FACTORIES.keys()
 
 
-@pytest.mark.parametrize("name", FACTORIES)
+@each("name", FACTORIES)
 def test_a_default_is_a_function_written_in_python(name: str) -> None:
     assert isinstance(FACTORIES[name], FunctionType)

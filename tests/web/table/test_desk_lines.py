@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import each
 from tests.web.support.desk_lines import At, code, ruling
 from tests.web.support.site import Site
 from webapp.http.limits import MOST_OPEN_DISPUTES
@@ -190,7 +191,7 @@ def test_a_phone_agrees_for_one_side_also_where_two_answers_meet(at: At) -> None
     assert isinstance(at.note("agreed", request=1, side=2, by="Cat", asked=True), Made)
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@each("kind", sorted(KINDS))
 def test_a_watcher_adds_no_line_but_that_a_backup_was_put_back(kind: str) -> None:
     numbers = dict.fromkeys(("dispute", "request", "side", "penalty", "ruling", "event", "seat", "seen", "from"), 1)
     texts = {"why": "", "text": "", "by": "Ann", "code": "", "name": "", "step": "warning", "reason": "", "rule": ""}

@@ -3,6 +3,7 @@
 import pytest
 
 from rules_core.games.deep_six import GAME, auction
+from tests.cases import each
 from tests.rules.games.deep_six.tables import dealt, melding, playing, rule
 from tests.rules.tables import Table
 
@@ -57,7 +58,7 @@ def test_bidding_starts_left_of_the_dealer() -> None:
 
 
 @pytest.mark.rule("DEEP-4")
-@pytest.mark.parametrize("amount", [130, 125, 119, 5, -5])
+@each("amount", [130, 125, 119, 5, -5])
 def test_the_first_bid_is_at_most_120_and_a_multiple_of_ten(amount: int) -> None:
     table = dealt()
     assert table.enter("bid", seat=1, amount=amount) == "bad-bid"

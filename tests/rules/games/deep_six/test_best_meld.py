@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rules_core.findings import Malformed
 from rules_core.games.deep_six import GAME
 from rules_core.games.deep_six.meld import best_melds, is_barred, lacking, melds_in
+from tests.cases import each
 from tests.rules.games.deep_six.tables import dealt
 
 Laid = tuple[str, tuple[str, ...], int]
@@ -77,8 +78,8 @@ def test_the_best_melds_are_taken_as_they_are(reuse: str, hand: list[str], sunk:
     assert table.enter("meld", seat=2, melds=melds) is None, table.refusal
 
 
-@pytest.mark.parametrize(
-    ("cards", "kinds", "none"),
+@each(
+    "cards kinds none",
     [
         ("4D 5D 6D 7D 8D 8D 8C 8H 8S", -100, -80),
         ("6D 7D 8D 5D", -30, -30),
@@ -132,7 +133,7 @@ def test_the_query_follows_the_table() -> None:
     assert GAME.queries["best_meld"](dealt().state, {**query, "sunk": "D"}) == {"best_meld": -50}
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         {"best_meld": ["8C"] * 13},

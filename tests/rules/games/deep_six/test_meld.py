@@ -5,6 +5,7 @@ import pytest
 from rules_core.findings import Observer
 from rules_core.games.deep_six import GAME
 from rules_core.games.deep_six.meld import meld_of
+from tests.cases import each
 from tests.rules.games.deep_six.tables import melding, playing, rule
 from tests.rules.tables import Table
 
@@ -14,8 +15,8 @@ def meld(table: Table, seat: int, melds: str) -> str | None:
 
 
 @pytest.mark.rule("DEEP-9", "DEEP-10")
-@pytest.mark.parametrize(
-    ("cards", "name", "points"),
+@each(
+    "cards name points",
     [
         ("6D 7D 8D", "deep-run", -30),
         ("5D 6D 7D", "shallow-run", -15),
@@ -38,7 +39,7 @@ def test_every_meld_and_what_it_counts(cards: str, name: str, points: int) -> No
 
 
 @pytest.mark.rule("DEEP-9", "DEEP-10")
-@pytest.mark.parametrize(
+@each(
     "cards",
     [
         "5D 6D 7D 8D",
@@ -69,8 +70,8 @@ def test_no_run_of_the_sunk_suit(run: str) -> None:
 
 
 @pytest.mark.rule("DEEP-11")
-@pytest.mark.parametrize(
-    ("melds", "code"),
+@each(
+    "melds code",
     [
         ("4D 5D 6D 7D 8D,8D 8D,8C 8D 8H 8S", None),
         ("4D 5D 6D 7D 8D,6D 7D 8D", None),
@@ -87,8 +88,8 @@ def test_a_card_serves_once_in_each_kind(melds: str, code: str | None) -> None:
 
 
 @pytest.mark.rule("DEEP-11")
-@pytest.mark.parametrize(
-    ("melds", "code"),
+@each(
+    "melds code",
     [
         ("8D 8D,8C 8D 8H 8S", "meld-reuse"),
         ("6D 7D 8D,8C 8D 8H 8S", None),
@@ -135,9 +136,7 @@ def test_after_the_meld_the_bidder_leads() -> None:
     assert rule(table) == "DEEP-12"
 
 
-@pytest.mark.parametrize(
-    ("points", "code"), [(0, None), (-255, None), (-5, None), (-260, "bad-meld"), (5, "bad-meld"), (-7, "bad-meld")]
-)
+@each("points code", [(0, None), (-255, None), (-5, None), (-260, "bad-meld"), (5, "bad-meld"), (-7, "bad-meld")])
 def test_a_meld_by_its_points(points: int, code: str | None) -> None:
     table = melding()
     assert table.enter("meld", seat=0, points=points) == code

@@ -4,6 +4,7 @@ import pytest
 
 from rules_core.findings import Goal
 from rules_core.games.deep_six import GAME
+from tests.cases import each
 from tests.rules.games.deep_six.tables import dealt, melding, playing, rule
 from tests.rules.tables import Table
 
@@ -83,14 +84,14 @@ def test_the_tricks_left_can_bring_the_rest() -> None:
 
 
 @pytest.mark.rule("DEEP-18")
-@pytest.mark.parametrize("taken", [[120, 120], [260, -10], [125, 125], [250], [100, 100, 50], []])
+@each("taken", [[120, 120], [260, -10], [125, 125], [250], [100, 100, 50], []])
 def test_a_tally_takes_250(taken: list[int]) -> None:
     table = melding()
     assert table.enter("tally", taken=taken, meld=[0, 0]) == "bad-tally"
     assert rule(table) == "DEEP-18"
 
 
-@pytest.mark.parametrize("meld", [[0], [0, 5], [-7, 0], [-515, 0], [0, 0, 0], []])
+@each("meld", [[0], [0, 5], [-7, 0], [-515, 0], [0, 0, 0], []])
 def test_a_tally_with_an_impossible_meld(meld: list[int]) -> None:
     assert melding().enter("tally", taken=[0, 250], meld=meld) == "bad-tally"
 
@@ -124,8 +125,8 @@ def test_a_bid_is_made_with_the_net_or_less() -> None:
 
 
 @pytest.mark.rule("DEEP-20")
-@pytest.mark.parametrize(
-    ("amount", "taken", "option", "points"),
+@each(
+    "amount taken option points",
     [
         (60, 140, "formula", 140),
         (120, 200, "formula", 80),
@@ -154,8 +155,8 @@ def test_no_side_scores_below_zero_but_the_bid_is_held_to_the_net() -> None:
 
 
 @pytest.mark.rule("DEEP-22")
-@pytest.mark.parametrize(
-    ("options", "carried", "winners"),
+@each(
+    "options carried winners",
     [
         ({}, [370, 0], (1,)),
         ({}, [360, 0], ()),

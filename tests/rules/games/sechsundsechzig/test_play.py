@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rules_core.games.sechsundsechzig import GAME
+from tests.cases import each
 from tests.rules.games.sechsundsechzig.evening import Sechsundsechzig
 from tests.rules.games.sechsundsechzig.tables import closed, rule, tricks, turned_up
 from tests.rules.tables import Table
@@ -21,10 +22,9 @@ def test_with_the_talon_open_there_is_no_duty() -> None:
 
 
 @pytest.mark.rule("SU-8")
-@pytest.mark.parametrize(
-    ("cards", "taker"),
+@each(
+    "cards taker",
     [("8C 9C TC", 0), ("8C 7H AC", 2), ("8C 7H 8H", 0), ("8C AD AS", 1), ("7H AC 8H", 0)],
-    ids=["highest of the suit", "a trump", "the higher trump", "other suits never take", "trump led"],
 )
 def test_who_takes_the_trick(cards: str, taker: int) -> None:
     table = turned_up("9H", 3)
@@ -95,7 +95,7 @@ DUTIES = [
 
 
 @pytest.mark.rule("SU-11", "SU-12", "SU-13")
-@pytest.mark.parametrize(("lying", "allowed", "refused"), DUTIES)
+@each("lying allowed refused", DUTIES)
 def test_what_may_be_played(lying: str, allowed: str, refused: dict[str, tuple[str, str]]) -> None:
     table = closed("9H", 3)
     for card in lying.split():
@@ -231,7 +231,7 @@ def crowded() -> Table:
 
 
 @pytest.mark.rule("SU-11", "SU-12", "SU-13")
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_every_breach_of_a_hand_that_is_played_out_is_proven(seed: int) -> None:
     evening = PlayedOut(random.Random(seed), 2 + seed % 3, {}, cheats=True)
     evening.match(200)

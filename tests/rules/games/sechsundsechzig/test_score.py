@@ -6,6 +6,7 @@ import pytest
 
 from rules_core.findings import Goal, Malformed
 from rules_core.games.sechsundsechzig import GAME
+from tests.cases import each
 from tests.rules.games.sechsundsechzig.tables import closed, dealt, rule, tricks, turned_up
 from tests.rules.tables import Table
 
@@ -314,8 +315,8 @@ def test_of_several_who_reach_it_the_best_win() -> None:
 
 
 @pytest.mark.rule("SU-21")
-@pytest.mark.parametrize(
-    ("players", "scored", "taken"),
+@each(
+    "players scored taken",
     [
         (2, [0, 0], True),
         (2, [0, 3], True),

@@ -5,6 +5,7 @@ import pytest
 from rules_core.findings import Malformed, Observer
 from rules_core.games.sechsundsechzig import GAME
 from rules_core.games.sechsundsechzig.packs import PACKS
+from tests.cases import each
 from tests.rules.games.sechsundsechzig.tables import closed, dealt, rule, tricks, turned_up
 from tests.rules.tables import Table
 
@@ -224,7 +225,7 @@ def test_the_lowest_trump_for_the_card_that_lies_up() -> None:
 
 
 @pytest.mark.rule("SU-V2")
-@pytest.mark.parametrize("fields", [{}, {"seat": None}, {"seat": True}, {"seat": 9}, {"seat": 1}])
+@each("fields", [{}, {"seat": None}, {"seat": True}, {"seat": 9}, {"seat": 1}])
 def test_without_the_option_nobody_knows_a_swap_whatever_its_fields(fields: dict[str, object]) -> None:
     for table in (dealt(2), turned_up("AH", 2), turned_up("AH", 2, trump_swap=False)):
         assert table.enter("swap", **fields) == "unknown-event"

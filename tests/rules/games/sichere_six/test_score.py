@@ -5,6 +5,7 @@ import pytest
 from rules_core.findings import Goal, ScoreLine
 from rules_core.games.sichere_six import GAME
 from rules_core.games.sichere_six.score import points, stone_moves
+from tests.cases import each
 from tests.rules.games.sichere_six.tables import SIC, rule, table
 from tests.rules.tables import Table
 
@@ -39,8 +40,8 @@ def by_tricks(opened: Table, *tricks: tuple[int, int]) -> None:
 
 
 @pytest.mark.rule("SIC-16")
-@pytest.mark.parametrize(
-    ("tricks", "nines"),
+@each(
+    "tricks nines",
     [
         ([3, 3, 3], [1, 1, 2]),
         ([3, 3, 2], [1, 1, 1]),
@@ -94,8 +95,8 @@ def test_a_tally_does_not_know_the_chosen_unless_one_seat_has_all_nines() -> Non
 
 
 @pytest.mark.rule("SIC-16")
-@pytest.mark.parametrize(
-    ("tricks", "nines", "refused"),
+@each(
+    "tricks nines refused",
     [
         (0, 4, "bad-tally"),
         (0, -1, "bad-tally"),
@@ -186,8 +187,8 @@ def test_mirth_takes_six_from_the_others_and_nothing_from_the_chosen() -> None:
 
 
 @pytest.mark.rule("SIC-19")
-@pytest.mark.parametrize(
-    ("before", "change", "moves"),
+@each(
+    "before change moves",
     [
         (-2, 3, (0, 2, 1, 0)),
         (-5, 3, (0, 3, 0, 0)),
@@ -245,8 +246,8 @@ def test_a_tie_after_the_last_round_is_played_off() -> None:
 
 
 @pytest.mark.rule("SIC-22")
-@pytest.mark.parametrize(
-    ("start", "options", "over"),
+@each(
+    "start options over",
     [
         ((8, 0, -8), {}, True),
         ((7, 0, -6), {}, False),
@@ -254,7 +255,6 @@ def test_a_tie_after_the_last_round_is_played_off() -> None:
         ((8, 0, -8), {"threshold": 10}, True),
         ((7, 0, -7), {"threshold": 10}, False),
     ],
-    ids=["reached", "short of it", "below zero too", "passed", "option"],
 )
 def test_the_threshold_ends_the_match_for_the_highest_score(
     start: tuple[int, ...], options: dict[str, int], over: bool

@@ -6,6 +6,7 @@ import pytest
 
 from rules_core.findings import Observer, ScoreLine
 from rules_core.games.sichermans_war import GAME
+from tests.cases import each
 from tests.rules.games.sichermans_war.tables import (
     DICE,
     PLAIN,
@@ -194,7 +195,7 @@ def test_what_the_spoils_count() -> None:
 
 
 @pytest.mark.rule("WAR-11")
-@pytest.mark.parametrize("rank", "23456789TJQKA")
+@each("rank", "23456789TJQKA")
 def test_each_rank_has_its_points(rank: str) -> None:
     table = fought(war(jokers=True), rank + "X")
     assert totals(table) == (20 + {"T": 10, "J": 15, "Q": 15, "K": 15, "A": 15}.get(rank, 5), 0)

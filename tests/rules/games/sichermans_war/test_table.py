@@ -7,6 +7,7 @@ import pytest
 from rules_core import record, result
 from rules_core.findings import Malformed, Observer
 from rules_core.games.sichermans_war import GAME
+from tests.cases import each
 from tests.rules.games.sichermans_war.tables import (
     DICE,
     PLAIN,
@@ -39,8 +40,8 @@ def test_nothing_is_dealt_held_or_void(raw: dict[str, Any]) -> None:
     assert war().enter(raw.pop("type"), **raw) == "unknown-event"
 
 
-@pytest.mark.parametrize(
-    ("kind", "fields"),
+@each(
+    "kind fields",
     [
         ("reveal", {"cards": [1, 2]}),
         ("reveal", {}),
@@ -83,7 +84,7 @@ def test_an_unknown_card_is_told_before_one_already_played() -> None:
     assert table.enter("reveal", cards=["KS", "ZZ"]) == "unknown-card"
 
 
-@pytest.mark.parametrize("seats", [["0"], ["0", "2"], ["0", "1", "2"], ["-1", "1"], ["7", "8"], []])
+@each("seats", [["0"], ["0", "2"], ["0", "1", "2"], ["-1", "1"], ["7", "8"], []])
 def test_exactly_the_seats_that_must_draw(seats: list[str]) -> None:
     table = war()
     reveal(table, "KK")
@@ -94,7 +95,7 @@ def test_exactly_the_seats_that_must_draw(seats: list[str]) -> None:
 
 
 @pytest.mark.rule("WAR-11")
-@pytest.mark.parametrize(
+@each(
     "spoils",
     [
         [{"low": 1}],
@@ -196,8 +197,8 @@ TEN_TO_EIGHT = [{"type": "reveal", "cards": ["8", "T"]}]
 
 
 @pytest.mark.rule("WAR-2")
-@pytest.mark.parametrize(
-    ("seat", "dice", "odds"),
+@each(
+    "seat dice odds",
     [
         (0, [], ("0", "0", "1")),
         (0, ["d6"], ("2/3", "1/6", "1/6")),
@@ -222,8 +223,8 @@ def test_chances_count_the_best_of_the_others_still_in() -> None:
     assert GAME.queries["dice"](table.state, {"seat": 2, "dice": []})["odds"]["win"] == "1", "the others' twelve is out"
 
 
-@pytest.mark.parametrize(
-    ("events", "query"),
+@each(
+    "events query",
     [
         ([], {"seat": 0, "dice": ["d6"]}),
         ([*TEN_TO_EIGHT, {"type": "settle"}], {"seat": 0, "dice": ["d6"]}),

@@ -6,13 +6,14 @@ from itertools import combinations
 
 import pytest
 
+from tests.cases import each
 from tests.web.evening.seating.rounds import after, counted, repeats, request_for, seat, seat_rounds
 from webapp.evening.seating.planned_rounds import plan_of_lines
 from webapp.evening.seating.shape import Seating
 
 
-@pytest.mark.parametrize(
-    ("people", "size", "rounds"),
+@each(
+    "people size rounds",
     [(16, 4, 5), (9, 3, 4), (15, 3, 7), (32, 4, 7), (32, 4, 8), (32, 4, 9), (48, 4, 10), (30, 3, 10), (8, 2, 7)],
 )
 def test_nobody_meets_anybody_twice(people: int, size: int, rounds: int) -> None:
@@ -23,9 +24,7 @@ def test_one_round_more_than_can_be_without_repeats_has_few() -> None:
     assert repeats(seat_rounds(replace(request_for(32, 4), rounds_planned=10), 10)) <= 16
 
 
-@pytest.mark.parametrize(
-    "sizes", [(4,) * 4, (4,) * 8, (4,) * 9, (4,) * 16, (3,) * 7, (5,) * 5, (4,) * 7 + (3,), (4, 3, 3, 3)]
-)
+@each("sizes", [(4,) * 4, (4,) * 8, (4,) * 9, (4,) * 16, (3,) * 7, (5,) * 5, (4,) * 7 + (3,), (4, 3, 3, 3)])
 def test_lines_of_a_field_seat_everybody_in_each_round_and_no_two_twice(sizes: tuple[int, ...]) -> None:
     plan = plan_of_lines(sizes)
     assert plan is not None

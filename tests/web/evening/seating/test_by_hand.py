@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.cases import each
 from tests.web.evening.seating.rounds import seat
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks, moved, swapped
 from webapp.evening.seating.shape import (
@@ -27,8 +28,8 @@ def request(**changed: object) -> SeatingRequest:
     return SeatingRequest(**{**asked, **changed})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("change", "after"),
+@each(
+    "change after",
     [
         (lambda: swapped(BEFORE, 1, 6), [(6, 2, 3, 4), (5, 1, 7, 8), (9,)]),
         (lambda: swapped(BEFORE, 9, 2), [(1, 9, 3, 4), (5, 6, 7, 8), (2,)]),

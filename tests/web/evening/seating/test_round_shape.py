@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.cases import each
 from tests.web.evening.seating.rounds import seat
 from webapp.evening.seating.shape import (
     SeatingKind,
@@ -12,8 +13,8 @@ from webapp.evening.seating.shape import (
 )
 
 
-@pytest.mark.parametrize(
-    ("people", "sizes", "tables", "byes"),
+@each(
+    "people sizes tables byes",
     [
         (16, (4,), (4, 4, 4, 4), 0),
         (17, (4,), (4, 4, 4, 4), 1),
@@ -39,8 +40,8 @@ def test_couples_have_tables_of_four() -> None:
     assert round_shape(6, (4, 3), couples=0).sizes == (3, 3)
 
 
-@pytest.mark.parametrize(
-    ("changed", "reason", "number"),
+@each(
+    "changed reason number",
     [
         ({"people": (1,)}, Unseatable.TOO_FEW, 1),
         ({"people": ()}, Unseatable.TOO_FEW, 0),

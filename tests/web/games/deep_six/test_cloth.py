@@ -4,6 +4,7 @@ import pytest
 from flask import Flask
 
 from rules_core.games.deep_six.hand import Call
+from tests.cases import each
 from webapp.games.deep_six.cloth import BidPage, Gauge, Runner, bid_pages, depth_gauge, passed, race
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")
@@ -82,6 +83,6 @@ def test_who_has_passed_is_told_by_seats() -> None:
     assert passed([Call(3, None), Call(0, 120), Call(1, None)], NAMES) == "Ben, Dan"
 
 
-@pytest.mark.parametrize(("total", "percent"), [(-40, 0), (0, 0), (125, 25), (500, 100), (730, 100)])
+@each("total percent", [(-40, 0), (0, 0), (125, 25), (500, 100), (730, 100)])
 def test_a_side_is_never_further_than_the_end(total: int, percent: float) -> None:
     assert race(("Ann and Cat",), (total,), 500, ()) == [Runner("Ann and Cat", total, percent, wins=False)]

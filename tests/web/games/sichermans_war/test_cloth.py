@@ -2,12 +2,12 @@
 
 from fractions import Fraction
 
-import pytest
 from flask import Flask
 
 from rules_core.games.sichermans_war.odds import Odds
 from rules_core.games.sichermans_war.skirmish import Rolled
 from rules_core.games.sichermans_war.table_view import Field, Fighter
+from tests.cases import each
 from webapp.games.sichermans_war.cloth import dice_stock, first_roller, odds_bar, odds_of, skirmish_key
 
 
@@ -15,8 +15,8 @@ def fighter(due: int, total: int = 0, reserve: int = 20) -> Fighter:
     return Fighter((), (), total, out=False, due=due, dice=("d6",), reserve=reserve)
 
 
-@pytest.mark.parametrize(
-    ("to_act", "mine", "own", "due", "first"),
+@each(
+    "to_act mine own due first",
     [
         ((0, 1, 2), {0, 1, 2}, None, (3, 1, 2), 1),
         ((0, 1, 2), {0, 2}, None, (3, 1, 2), 2),
@@ -29,7 +29,6 @@ def fighter(due: int, total: int = 0, reserve: int = 20) -> Fighter:
         ((0, 1, 2), {0, 1, 2}, 1, (3, 0, 2), 2),
         ((0, 1), {0, 1, 2}, 2, (3, 0, 5), 0),
     ],
-    ids=str,
 )
 def test_of_those_entered_here_who_are_behind_the_own_seat_rolls_first_else_whoever_lacks_least(
     to_act: tuple[int, ...], mine: set[int], own: int | None, due: tuple[int, ...], first: int | None

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.cases import each
 from tests.web.support.phone import Phone
 from tests.web.support.site import NAMES, Site
 
@@ -30,7 +29,7 @@ LINES: list[tuple[str, int, list[Event], dict[str, Any], tuple[str, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "players", "events", "options", "texts"), LINES)
+@each("game players events options texts", LINES)
 def test_a_table_on_the_shelf(
     site: Site, game: str, players: int, events: list[Event], options: dict[str, Any], texts: tuple[str, ...]
 ) -> None:

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 
+from tests.cases import each
 from tests.web.support.api_client import ApiClient, Raw, problem
 from tests.web.support.hall import GAME
 from tests.web.support.site import Site
@@ -232,8 +233,8 @@ def test_without_a_token_a_key_opens_one_evening_and_tells_its_token_for_a_minut
     assert problem(ApiClient(app).post("/evenings", OPENED, **key)) == (409, "opened-before")
 
 
-@pytest.mark.parametrize(
-    ("line", "status", "code"),
+@each(
+    "line status code",
     [
         ({"type": "nothing"}, 400, "not-a-line"),
         ({"type": "extra", "round": "1", "seconds": 5}, 400, "not-a-line"),

@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from tests.cases import each
 from tests.web.support.api_client import ApiClient, host_of, problem, referee
 from tests.web.support.records import DEAL
 from tests.web.support.site import Site
@@ -49,8 +50,13 @@ def test_what_was_the_matter_is_sent_by_its_code(host: ApiClient, site: Site) ->
     assert eva.get("/rulings").json["rulings"][0]["text"] == "Slow play"  # type: ignore[index]
 
 
-@pytest.mark.parametrize(
-    ("more", "status"),
+@pytest.fixture
+def eva(site: Site, host: ApiClient) -> ApiClient:
+    return referee(site, host)
+
+
+@each(
+    "more status",
     [
         ({"seat": 3}, 400),
         ({"seat": True}, 400),
@@ -68,8 +74,10 @@ def test_what_was_the_matter_is_sent_by_its_code(host: ApiClient, site: Site) ->
         ({"step": "points", "points": [0, -(10**9), 0]}, 422),
     ],
 )
-def test_what_is_no_penalty_is_told(host: ApiClient, site: Site, more: dict[str, object], status: int) -> None:
-    assert give(referee(site, host), **{**CAUTION, **more}) == status
+def test_what_is_no_penalty_is_told(
+    host: ApiClient, site: Site, eva: ApiClient, more: dict[str, object], status: int
+) -> None:
+    assert give(eva, **{**CAUTION, **more}) == status
     assert not site.play.at(host.table_id).desk.penalties
 
 

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from rules_core import replay
@@ -14,6 +13,7 @@ from rules_core.findings import Observer, Refusal
 from rules_core.games import GAMES
 from rules_core.replay import Fold
 from rules_core.view import TableView
+from tests.cases import each
 from tests.rules.evening import Evening
 from tests.rules.evenings import EVENINGS
 from tests.rules.option_values import one_at_a_time
@@ -27,12 +27,7 @@ from webapp.words.turn import side_names
 
 KINDS = {kind.game.name: kind for kind in EVENINGS}
 TABLES = [
-    pytest.param(
-        name,
-        players,
-        options,
-        id=" ".join([name, str(players), *(f"{option}={value}" for option, value in options.items())]),
-    )
+    (name, players, options)
     for name, game in GAMES.items()
     for players in game.players
     for options in one_at_a_time(game, players)
@@ -96,7 +91,7 @@ def moments(game: str, players: int, options: dict[str, Any]) -> Iterator[Moment
         yield Moment(evening)
 
 
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+@each("game players options", TABLES)
 def test_a_table_says_what_the_rules_say_and_speaks_of_its_own_options_alone(
     app: Flask, game: str, players: int, options: dict[str, Any]
 ) -> None:

@@ -9,6 +9,7 @@ from flask import Flask
 from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold
+from tests.cases import each
 from tests.web.games.sichere_six import tables as sichere_six
 from tests.web.games.sichermans_war import tables as war
 from tests.web.support.desk import NO_HEARTS
@@ -116,7 +117,7 @@ BY_HAND: dict[str, tuple[str, int, list[Raw], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BY_HAND)
+@each("name", BY_HAND)
 def test_each_level_of_entry_says_what_it_can(app: Flask, site: Site, name: str) -> None:
     game, players, events, line = BY_HAND[name]
     fold = fold_of(game, players, *events)
@@ -129,7 +130,7 @@ def test_each_level_of_entry_says_what_it_can(app: Flask, site: Site, name: str)
     speaks_german(host.get(f"/tables/{table.id}/scores/1").text, "Was davon bekannt ist")
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+@each("game players", TABLES)
 def test_an_honest_match_is_consistent_in_every_hand(app: Flask, game: str, players: int) -> None:
     for seed in range(2):
         *_before, fold = folds(evening(game, players, seed), 300)
@@ -142,7 +143,7 @@ def test_an_honest_match_is_consistent_in_every_hand(app: Flask, game: str, play
                 assert "consistent" in said(app, fold, number)
 
 
-@pytest.mark.parametrize(("game", "players"), [table for table in TABLES if table[0] != "sichermans-war"], ids=str)
+@each("game players", [table for table in TABLES if table[0] != "sichermans-war"])
 def test_every_proven_breach_is_told_once_in_its_own_hand(app: Flask, game: str, players: int) -> None:
     *_before, fold = folds(evening(game, players, 1, cheats=True), 300)
     told = [found for n in range(1, len(fold.state.finished) + 1) for found in audit(fold, n).infractions]

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from rules_core.record import options_of
+from tests.cases import each
 from tests.e2e.sample_hand import HANDS, OVER
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone
@@ -187,7 +188,7 @@ def test_the_picture_is_for_whoever_may_see_the_table_once_the_match_is_over(
     assert host.get(f"/tables/{going_on.id}/result.png").status_code == 404
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES, ids=str)
+@each("game players", TABLES)
 def test_every_text_of_the_picture_fits(site: Site, game: str, players: int) -> None:
     _host, table = ended(site, game, players, LONG, title="The Tuesday circle of the long")
     told = facts(site, table)

@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core import record
+from tests.cases import each
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.records import DEAL, a_record, core, opened, over, play
 from tests.web.support.site import Site
@@ -141,7 +142,7 @@ def test_the_file_is_one_that_spreadsheets_read(site: Site, host: FlaskClient) -
     assert answer.data.count(b"\r\n") == answer.data.count(b"\n") == 2
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+@each("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
 def test_no_name_or_reason_becomes_a_formula(site: Site, host: FlaskClient, start: str) -> None:
     names = ["Ann", "Ben", "@Cat" if start.isspace() else f"{start}Cat"]
     adjust = {**ADJUST, "reason": f'{start}cmd|"x",y'}

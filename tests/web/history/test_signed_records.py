@@ -97,7 +97,7 @@ CHANGES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+@each("change", CHANGES.values())
 def test_a_legal_change_is_noticed_and_both_fingerprints_named(
     site: Site, host: FlaskClient, change: Callable[[Any], Any]
 ) -> None:

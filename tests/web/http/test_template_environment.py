@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from jinja2 import DictLoader, Environment
 
+from tests.cases import each
 from webapp.http.template_environment import TemplateEnvironment
 
 IN_PAGES = {
@@ -39,7 +40,7 @@ INCLUDES = (
 )
 
 
-@pytest.mark.parametrize("source", INCLUDES)
+@each("source", INCLUDES)
 def test_what_is_included_knows_what_jinja_would_tell_it(app: Any, source: str) -> None:
     ours = TemplateEnvironment(app, loader=DictLoader(PARTS), autoescape=True)
     theirs = Environment(loader=DictLoader(PARTS), autoescape=True)

@@ -72,7 +72,7 @@ STATES: dict[str, tuple[list[dict[str, Any]], dict[str, Any], tuple[str, ...]]] 
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+@each("state", STATES)
 def test_a_table_in_german(site: Site, host: FlaskClient, state: str) -> None:
     events, more, texts = STATES[state]
     phone = at_table(site, host, *events, **more)

@@ -7,6 +7,7 @@ import pytest
 
 from rules_core.cards import pack
 from rules_core.events import decode
+from tests.cases import each
 from tests.web.support.made_up_events import MADE_UP
 from webapp.games.common.entry_questions import EntryForm, EntryQuestion
 from webapp.referee.amending import fields
@@ -125,7 +126,7 @@ def test_a_form_that_nobody_has_touched_sends_the_entry_as_it_is(fold: Any, raw:
     assert answered(fold, raw, sent(questions(fold, raw))) == raw
 
 
-@pytest.mark.parametrize("kind", MADE_UP)
+@each("kind", MADE_UP)
 def test_an_entry_to_begin_with_is_one_and_its_form_can_be_sent(fold: Any, kind: str) -> None:
     begun = fields.blank(fold, fold.state, kind)
     assert isinstance(decode(begun, MADE_UP), MADE_UP[kind])

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
+from tests.cases import each
 from tests.web.support.photos import ORIENTATION
 from tests.web.support.site import Site
 from webapp.files import door
@@ -45,8 +46,8 @@ def test_the_qr_code_of_a_table_leads_to_it(site: Site, table: Table, turned: in
     assert "Ann" in phone.get("/join").text
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@each(
+    "text said",
     [
         (
             "https://cards.example.org/join/abcdefghijklmnopqrst-_",

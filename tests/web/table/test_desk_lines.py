@@ -199,7 +199,7 @@ def test_a_watcher_adds_no_line_but_that_a_backup_was_put_back(kind: str) -> Non
     assert line.allowed(Viewer(1, Role.WATCHER), Desk()) == (kind == "put-back")
 
 
-@pytest.mark.parametrize("kind", ["penalty", "revoked", "allowed", "denied"])
+@each("kind", ["penalty", "revoked", "allowed", "denied"])
 def test_what_a_referee_does_no_player_adds(at: At, kind: str) -> None:
     body = {"seat": 1, "step": "warning", "reason": "late", "rule": "GEN-3", "by": "Ann", "penalty": 1, "why": "no"}
     assert code(at.note(kind, **body, request=1)) == "not-referee"

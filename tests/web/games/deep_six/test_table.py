@@ -6,6 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.cases import each
 from tests.web.games.deep_six import tables as deep
 from tests.web.games.deep_six.tables import plays, table
 from tests.web.support.german_pages import speaks_german
@@ -49,7 +50,7 @@ GERMAN = {
 }
 
 
-@pytest.mark.parametrize("state", deep.STATES)
+@each("state", deep.STATES)
 def test_each_phase_is_shown_to_everybody_in_german_too_and_entered_by_those_who_may(site: Site, state: str) -> None:
     phone = table(site, site.phone("de"), deep.STATES[state], entry="keeper")
     assert 'id="entry"' in phone.page

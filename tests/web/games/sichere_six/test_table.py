@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules_core.games import sichere_six
+from tests.cases import each
 from tests.web.games.sichere_six.tables import DEAL, MERCY, TOOK_A_NINE, TRUMP, Events, at, keys, plays, tally, words
 from tests.web.support.phone import Phone, declare
 from tests.web.support.site import Site
@@ -82,8 +83,8 @@ def test_a_card_that_was_played_is_refused_with_and_without_javascript(site: Sit
 # The turn line
 
 
-@pytest.mark.parametrize(
-    ("events", "options", "line"),
+@each(
+    "events options line",
     [
         ([], {}, "whoever gets a nine deals. SIC-2"),
         (DEAL, {}, "Any card. The first 8 makes its suit trump. SIC-8"),

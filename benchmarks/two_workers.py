@@ -69,8 +69,8 @@ def cost(server: Server, tables: list[Table], moves: int) -> float:
     return (sum(map(_cpu, _family(server.process.pid))) - before) / moves
 
 
-def started(stack: ExitStack, source: URL, workers: int, tables: int) -> tuple[Server, list[Table]]:
-    """Starts a server with so many workers on a database of its own, and phones at its tables."""
+def started(stack: ExitStack, source: URL, workers: int, tables: int) -> tuple[Server, list[int]]:
+    """Starts a server with so many workers on a database of its own, and returns it with its tables."""
     database = copied(source, f"workers_{workers}_{tables}")
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     store, numbers, _flooded = seeded(folder, database)
@@ -78,7 +78,7 @@ def started(stack: ExitStack, source: URL, workers: int, tables: int) -> tuple[S
         numbers += seeded(folder, database)[1]
     store.close()
     server = stack.enter_context(ours(folder, workers=workers, database=database, paced=False))
-    return server, [Table(server, number) for number in numbers[:tables]]
+    return server, numbers[:tables]
 
 
 def main() -> int:
@@ -87,7 +87,9 @@ def main() -> int:
     with postgresql_folder(), postgresql() as source, ExitStack() as stack:
         template(source)
         for tables in (1, TABLES):
-            one, two = (started(stack, source, workers, tables) for workers in (1, 2))
+            servers = [started(stack, source, workers, tables) for workers in (1, 2)]
+            # Once both have started: a connection that asks nothing for so long is closed.
+            one, two = ((server, [Table(server, number) for number in numbers]) for server, numbers in servers)
             moves = MOVES if tables > 1 else 30  # more at one table, and the phone would be told to pause
             for _server, phones in (one, two):
                 enter(phones, moves // 4)  # the first round fills caches

@@ -43,7 +43,7 @@ def test_every_address_has_its_row(app: Flask) -> None:
 @pytest.fixture
 def afresh(all_roles: AllRoles) -> Iterator[Callable[[], AllRoles]]:
     """Returns the table of all roles as it was when it was opened; so it is afterwards."""
-    again = all_roles.keep()
+    again = all_roles.site.kept(lambda: AllRoles(all_roles.site).plays())
     yield again
     again()
 

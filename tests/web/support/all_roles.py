@@ -1,8 +1,7 @@
 """A table at which everybody is: one phone for each role, in a hand with a proven revoke and two disputes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from sqlalchemy import URL
 from tests.web.support.phone import REVOKE
 from tests.web.support.site import Site
 from webapp import create_app
-from webapp.access.device import COOKIE
 from webapp.config import Config
 from webapp.store.models import Table
 from webapp.table.lines import line_of
@@ -54,30 +52,6 @@ class AllRoles:
         asked = {"entries": [{"type": "adjust", "points": [1, 0, 0], "reason": "late"}], "by": "the host", "hand": 1}
         self.site.play.note(self.table.id, self.viewer("host"), line_of("requested", asked))
         return self
-
-    def keep(self) -> Callable[[], "AllRoles"]:
-        """Returns what takes the house back to how it stands now, and returns this table with phones that are new.
-
-        On PostgreSQL it opens another table, which takes longer.
-        """
-        if self.site.store.is_shared:
-            return lambda: AllRoles(self.site).plays()
-        take_back = self.site.keep()
-
-        def again() -> AllRoles:
-            take_back()
-            same = copy(self)
-            same.phones = {role: self._renewed(phone) for role, phone in self.phones.items()}
-            return same
-
-        return again
-
-    def _renewed(self, phone: FlaskClient) -> FlaskClient:
-        """Returns a browser that has nothing but the token of this one."""
-        cookie, renewed = phone.get_cookie(COOKIE), self.site.phone()
-        assert cookie is not None
-        renewed.set_cookie(COOKIE, cookie.value)
-        return renewed
 
     def enter(self, *raws: Any) -> None:
         """Enters what must be taken, from the host's phone."""

@@ -40,9 +40,7 @@ class Hand(NamedTuple):
 
     def again(self, site: Site) -> "Hand":
         """Returns the same device with a browser and a program that know nothing but it."""
-        phone = site.phone()
-        phone.set_cookie(COOKIE, self.program.token)
-        return Hand(phone, ApiClient(site.app, token=self.program.token), self.device)
+        return Hand(site.renewed(self.phone), ApiClient(site.app, token=self.program.token), self.device)
 
 
 def hand(site: Site) -> Hand:

@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -28,6 +29,15 @@ from webapp.table.viewer import Viewer
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
 PLAYERS = NAMES[:3]
+
+
+class Phones(Protocol):
+    """Phones, each in a role of its own."""
+
+    phones: dict[str, FlaskClient]
+
+
+P = TypeVar("P", bound=Phones)
 
 
 def stored_token(token: str) -> str:
@@ -93,6 +103,30 @@ class Site:
             bringing.init_app(self.app)  # its part of the services is added last
 
         return take_back
+
+    def kept(self, build: Callable[[], P]) -> Callable[[], P]:
+        """Returns what returns these phones whenever it is called, where all is as it was when they came; they are new.
+
+        On PostgreSQL they come again each time, which takes longer.
+        """
+        if self.store.is_shared:
+            return build
+        built, take_back = build(), self.keep()
+
+        def again() -> P:
+            take_back()
+            same = copy(built)
+            same.phones = {role: self.renewed(phone) for role, phone in built.phones.items()}
+            return same
+
+        return again
+
+    def renewed(self, phone: FlaskClient) -> FlaskClient:
+        """Returns a browser that has nothing but the token of this one."""
+        cookie, renewed = phone.get_cookie(COOKIE), self.phone()
+        if cookie is not None:
+            renewed.set_cookie(COOKIE, cookie.value)
+        return renewed
 
     def phone(self, language: str = "en") -> FlaskClient:
         """Returns a browser that has never been here."""

@@ -16,6 +16,11 @@ from tests.e2e.looked_at import LookedAt
 Pixels = NDArray[np.float64]
 ROUNDED = 0.01
 """Colours are whole numbers on the screen: what a token has as 4.5 may be drawn as 4.495."""
+ON_TOP = """() => [...document.querySelectorAll(":popover-open,dialog[open]")].findLast((sheet) => {
+  const {x, width, bottom} = sheet.getBoundingClientRect();
+  return sheet.contains(document.elementFromPoint(x + width / 2, Math.min(bottom, innerHeight) - 2));
+}) || document.body"""
+"""The sheet that lies over all, of several the one whose foot is seen, or the whole page: what it covers is dimmed."""
 # What is to be seen, each kind once: its colour, its box, the least contrast, and how that is measured.
 SEEN = r"""([known, rings]) => {
   for (const one of document.getAnimations()) if (isFinite(one.effect.getComputedTiming().endTime)) one.finish();
@@ -54,8 +59,7 @@ SEEN = r"""([known, rings]) => {
     return size >= 24 || (size >= 18.66 && style.fontWeight >= 700) ? 3 : 4.5;
   };
   const shown = (part) => part.checkVisibility({visibilityProperty: true, opacityProperty: true});
-  const over = [...document.querySelectorAll(":popover-open,dialog[open]")].at(-1) || document.body;
-  const parts = [...over.querySelectorAll("*")].filter(shown);
+  const parts = [...(ON_TOP)().querySelectorAll("*")].filter(shown);
   for (const part of parts) {
     const style = getComputedStyle(part), box = part.getBoundingClientRect();
     const key = part.closest("a,button,summary,label");
@@ -96,7 +100,7 @@ SEEN = r"""([known, rings]) => {
   }
   if (rings) document.activeElement?.blur();
   return [found, focused];
-}"""
+}""".replace("ON_TOP", ON_TOP)
 # No text is drawn, and nothing moves: what lies behind it is all that is left.
 BLANK = """(on) => {
   globalThis.blank ||= new CSSStyleSheet();

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.e2e.contrast import devtools, faint
+from tests.e2e.contrast import ON_TOP, devtools, faint
 from tests.e2e.looked_at import LookedAt
 from tests.e2e.phone import Phone, resize
 
@@ -22,15 +22,10 @@ View = tuple[tuple[int, int], Theme]
 # Speech control finds a key by what is seen on it: axe still calls that rule experimental.
 NAMED = {"label-content-name-mismatch": {"enabled": True}}
 PLAIN: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False}
-# The dearest of all rules by far is asked of parts whose colours are new: these are by class, and each game's cloth has
-# its own. Where contrast is measured as it is drawn axe has nothing to add.
-WITHOUT_COLOURS: Mapping[str, Any] = {**PLAIN, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
-CONTRAST: Mapping[str, Any] = {**PLAIN, "runOnly": ["color-contrast"]}
+# Contrast is measured as it is drawn, which sees more, for less: axe reads the style of every part for one of them.
+IN_FIRST_VIEW: Mapping[str, Any] = {**PLAIN, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
 # What another size or theme may change; roles, names and order are the same in every one.
-BY_EYE_BUT_COLOURS: Mapping[str, Any] = {**PLAIN, "runOnly": ["link-in-text-block", "scrollable-region-focusable"]}
-BY_EYE: Mapping[str, Any] = {**PLAIN, "runOnly": [*BY_EYE_BUT_COLOURS["runOnly"], *CONTRAST["runOnly"]]}
-Looks = list[tuple[Mapping[str, Any], list[str]]]
-"""What axe looks for, and at which parts by their shapes or classes."""
+BY_EYE: Mapping[str, Any] = {**PLAIN, "runOnly": ["link-in-text-block", "scrollable-region-focusable"]}
 # Of what shapes a page is made: each part with its parent, what it says of itself, and whether it has words; which
 # heading follows which, and what is there twice, which are the page's. Of shapes known already axe says nothing new.
 SHAPES = """(add) => {
@@ -50,22 +45,20 @@ SHAPES = """(add) => {
   const twice = ids.filter((id, at) => ids.indexOf(id) < at);
   add(`${twice} ${document.documentElement.lang} ${!document.title}`, document.documentElement);
 }"""
-# All that must be known before a screen is looked at, asked for at once. Of each shape and class it keeps the parts.
+# All that must be known before a screen is looked at, asked for at once. Of each shape it keeps the parts; classes are
+# those of what lies on top, whose colours are seen, and each game's cloth has its own.
 STATE = f"""() => {{
   globalThis.partsOf = new Map();
-  const shapes = new Set(), classes = new Set();
-  const adds = (texts) => (text, part) => {{
-    texts.add(text);
-    partsOf.has(text) ? partsOf.get(text).push(part) : partsOf.set(text, [part]);
-  }};
-  ({SHAPES})(adds(shapes));
-  const addClass = adds(classes);
-  for (const part of document.querySelectorAll("body, body [class]"))
-    addClass(`${{document.body.dataset.cloth}} ${{part.tagName}} ${{part.getAttribute("class")}}`, part);
+  ({SHAPES})((shape, part) => {{
+    partsOf.has(shape) ? partsOf.get(shape).push(part) : partsOf.set(shape, [part]);
+  }});
+  const cloth = document.body.dataset.cloth, over = ({ON_TOP})();
+  const seen = [over, ...over.querySelectorAll("[class]")].filter((part) => part.checkVisibility());
   return {{
     axe: "axe" in window,
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
-    shapes: [...shapes], classes: [...classes],
+    shapes: [...partsOf.keys()],
+    classes: seen.map((part) => `${{cloth}} ${{part.tagName}} ${{part.getAttribute("class")}}`),
   }};
 }}"""
 LOOKED_AT = LookedAt()
@@ -130,15 +123,14 @@ OTHERWISE_NAMED = """() => {
     .filter(([seen, named]) => !named.includes(seen) && !/^\\p{L}$/u.test(seen))
     .map(([seen, named]) => `seen: ${seen}, named: ${named}`);
 }"""
-FAULTS = f"""async (looks) => {{
-  const found = [], page = document.documentElement;
-  for (const [options, texts] of looks) {{
-    const parts = texts.flatMap((text) => partsOf.get(text)).filter((part) => part.isConnected);
-    const include = parts.includes(page) ? [page] : parts;
-    if (include.length) found.push(...(await axe.run({{include}}, options)).violations);
-  }}
+FAULTS = f"""async ([options, shapes]) => {{
+  const page = document.documentElement;
+  const parts = shapes.flatMap((shape) => partsOf.get(shape)).filter((part) => part.isConnected);
+  const include = parts.includes(page) ? [page] : parts;
+  const found = include.length ? (await axe.run({{include}}, options)).violations : [];
   return [({TOO_WIDE})(), [...({TOO_SMALL})(), ...({OTHERWISE_NAMED})()], found];
 }}"""
+"""Returns what is wrong, by these options of axe at the parts of these shapes."""
 
 
 @contextmanager
@@ -158,10 +150,10 @@ def check_screen(
 ) -> None:
     """Asserts it of the screen: light in the first size and dark in the second, a single size in both.
 
-    `drawn`: contrast is measured as the browser draws it, and not by axe; `rings`: also around what has the focus.
+    `drawn`: contrast is measured though every class has been seen; `rings`: also around what has the focus.
 
     Colours are the same in every size and boxes in both themes, so that nothing is seen less, in half the time; without
-    a new colour it is looked at as it is. The one that the screen has now comes first: to change it takes as long as to
+    a new class it is looked at as it is. The one that the screen has now comes first: to change it takes as long as to
     look at it.
     """
     page = phone.page
@@ -170,39 +162,29 @@ def check_screen(
     assert not phone.complaints(), phone.complaints()
     phone.forget()
     state = page.evaluate(STATE)
-    both = _looks(set(state["classes"]), set(state["shapes"]), drawn=drawn)
-    if any(both) and not state["axe"]:
+    new_shapes, new_classes = {*state["shapes"]} - SHAPES_LOOKED_AT.known(), {*state["classes"]} - LOOKED_AT.known()
+    drawn = drawn or bool(new_classes)
+    if new_shapes and not state["axe"]:
         _run(page, AXE)
     now = (_size(page), state["theme"])
     sizes = tuple(sizes)
     views: list[View] = [*zip(cycle(sizes), THEMES, strict=False)]
-    if not (drawn or any(both)):  # all its colours have been looked at in both themes
+    if not drawn:  # all its colours have been looked at in both themes
         views = [(size, state["theme"]) for size in sizes]
     views.sort(key=lambda view: view != now)
     faults = []
-    for view, looks in zip(views, both, strict=False):
+    for view, options in zip(views, (IN_FIRST_VIEW, BY_EYE), strict=False):
         _show(page, view, now)
         now = view
-        wide, small, broken = page.evaluate(FAULTS, looks)
+        wide, small, broken = page.evaluate(FAULTS, [options, [*new_shapes]])
         found = [*wide, *small, *(f"{fault['id']} {node['html'][:120]}" for fault in broken for node in fault["nodes"])]
         if drawn:
             found += faint(page, view[1], rings=rings)
         faults += [f"{view}: {fault}" for fault in found]
     assert not faults, "\n".join(faults)
     assert not phone.complaints(), phone.complaints()
-    SHAPES_LOOKED_AT.update(state["shapes"])
-
-
-def _looks(classes: set[str], shapes: set[str], *, drawn: bool) -> tuple[Looks, Looks]:
-    """Returns what axe looks for in the first view and in the second."""
-    new_shapes, new_classes = shapes - SHAPES_LOOKED_AT.known(), classes - LOOKED_AT.known()
-    first: Looks = [(WITHOUT_COLOURS, [*new_shapes])] if new_shapes else []
-    if drawn:
-        return first, [(BY_EYE_BUT_COLOURS, [*new_shapes])] if new_shapes else []
-    if not new_classes:
-        return first, []
+    SHAPES_LOOKED_AT.update(new_shapes)
     LOOKED_AT.update(new_classes)
-    return [*first, (CONTRAST, [*new_classes])], [(BY_EYE, [*new_classes])]
 
 
 def _run(page: Page, script: str) -> None:

@@ -99,8 +99,8 @@ class Phone:
             storage_state=like.context.storage_state() if like else None,
         )
         self.context.set_default_timeout(PATIENCE)
-        for script in (*INIT_SCRIPTS, *(() if keeps else (NO_WORKER,))):
-            self.context.add_init_script(script)
+        # One script: each by itself is compiled and run by itself, in every page.
+        self.context.add_init_script(";\n".join((*INIT_SCRIPTS, *(() if keeps else (NO_WORKER,)))))
         self._tapped = ""
         self._answers: list[Callable[[Dialog], None]] = []
         self._said: list[str] = []

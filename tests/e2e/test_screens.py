@@ -17,6 +17,9 @@ LOOKED_AT = ("first deal", "tricks", "proven", "over")
 """The others are looked at with their sheets, menu and last trick, or say nothing new."""
 FOLLOW = [*DEALT, *plays("7C", "2C")]
 TRICK = [*FOLLOW, *plays("9C", first=0)]
+LASTS_AND_DRAWS = """() => document.getAnimations().map((one) => one.effect.getComputedTiming())
+  .map(({endTime, activeDuration}) => [endTime, activeDuration])"""
+"""Returns of what is animated how long it lasts, and how much of that a browser draws frame by frame: milliseconds."""
 # Cat plays no club in the first trick and the five of clubs in the second.
 REVOKE = [*DEALT, *plays("7C", "2H", "9C"), *plays("3D", "4D", "5C", first=0)]
 REVOKED = 2
@@ -102,6 +105,14 @@ def test_a_table_that_moved_on(reader: Phone) -> None:
     reader.sees("Look again.")
     reader.page.unroute("**/stream*")
     check_screen(reader)
+
+
+def test_what_was_taken_back_is_offered_for_ten_seconds_in_which_the_page_rests(reader: Phone) -> None:
+    reader.go(reader.set_table(STATES["taken back"]))
+    expect(reader.button("Redo")).to_be_visible()
+    assert reader.page.evaluate(LASTS_AND_DRAWS) == [[10_000, 0]]
+    reader.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    expect(reader.button("Redo")).to_be_hidden()
 
 
 def test_a_proven_revoke_and_its_correction(reader: Phone) -> None:

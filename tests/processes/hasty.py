@@ -2,16 +2,18 @@
 
 import json
 import os
+import sys
 
 from webapp.http import limits, rate_limits
 
 
 def apply() -> None:
-    """Changes the limits, before anything has imported them."""
+    """Changes the limits where they stand, and wherever they have been imported already."""
     for name, value in json.loads(os.environ["HASTY"]).items():
-        home = limits if hasattr(limits, name) else rate_limits
-        assert hasattr(home, name), name
-        setattr(home, name, value)
+        assert hasattr(limits, name) or hasattr(rate_limits, name), name
+        for module in [module for of, module in sys.modules.items() if of.startswith("webapp.")]:
+            if hasattr(module, name):
+                setattr(module, name, value)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPResponse
 
+from tests.forked_process import Forked
 from tests.paths import ROOT
 from tests.running import PATIENCE
 
-HASTY = (sys.executable, "-m", "tests.processes.hasty")
+HASTY = Forked("tests.processes.hasty") if sys.platform == "linux" else (sys.executable, "-m", "tests.processes.hasty")
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 

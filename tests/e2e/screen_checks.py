@@ -22,7 +22,7 @@ View = tuple[tuple[int, int], Theme]
 # Speech control finds a key by what is seen on it: axe still calls that rule experimental.
 NAMED = {"label-content-name-mismatch": {"enabled": True}}
 PLAIN: Mapping[str, Any] = {"resultTypes": ["violations"], "preload": False}
-# Contrast is measured as it is drawn, which sees more, for less: axe reads the style of every part for one of them.
+# Contrast is measured as it is drawn: for the same time it sees what axe says nothing about, gradients and shadows.
 IN_FIRST_VIEW: Mapping[str, Any] = {**PLAIN, "rules": {**NAMED, "color-contrast": {"enabled": False}}}
 # What another size or theme may change; roles, names and order are the same in every one.
 BY_EYE: Mapping[str, Any] = {**PLAIN, "runOnly": ["link-in-text-block", "scrollable-region-focusable"]}

@@ -1,4 +1,7 @@
-"""`sixfold` with other limits, as the variable HASTY names them: a test need not wait for those that people have."""
+"""`sixfold` with other limits, as the variable HASTY names them: a test need not wait for those that people have.
+
+It may have so many open files as the variable FILES says, where there is one.
+"""
 
 import json
 import os
@@ -18,6 +21,10 @@ def apply() -> None:
 
 if __name__ == "__main__":
     apply()
+    if "FILES" in os.environ:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_NOFILE, (int(os.environ["FILES"]),) * 2)
     from webapp.cli import main
 
     main()

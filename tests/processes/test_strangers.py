@@ -16,7 +16,7 @@ from tests import databases
 from tests.cases import each
 from tests.processes.strangers import HASTY, HEALTH, Stranger, hasty, open_files, strangers
 from tests.processes.streams import HOST, WATCHER, At, DirectStore, connect, play
-from tests.running import MODULE, PATIENCE, free_port, running
+from tests.running import PATIENCE, free_port, running
 
 FIRST: dict[str, object] = {"type": "deal", "dealer": 0}
 SECOND: dict[str, object] = {"type": "play", "seat": 1, "card": "QH"}
@@ -205,8 +205,7 @@ def test_descriptors_are_kept_for_people_at_tables(tmp_path: Path) -> None:
     """More connect and say nothing than the process may have open files."""
     direct = DirectStore(tmp_path)
     at = At(direct, direct.table())
-    few = ("sh", "-c", f'ulimit -n {FILES}; exec "$@"', "sh", *MODULE)
-    with running(tmp_path, command=few, **hasty()) as server, open_files(3 * SILENT):
+    with running(tmp_path, command=HASTY, FILES=str(FILES), **hasty()) as server, open_files(3 * SILENT):
         phone = at.phone(server.port, WATCHER)
         phone.until("id: 0\n")
         with Stranger(server.port) as first, strangers(server.port, SILENT) as silent:

@@ -17,8 +17,6 @@ from tests.web.support.timed_table import HAND, TimedTable, follow
 from webapp.circle.calendar import today
 from webapp.circle.seasons import standing_of
 from webapp.evening import lines as kinds
-from webapp.evening.follower import EveningTables
-from webapp.evening.keeper import EveningHub
 from webapp.evening.plan import Kind, Length, Plan
 from webapp.factory import services_of
 from webapp.services import services_in
@@ -100,9 +98,9 @@ def test_a_result_typed_before_the_house_started_anew_leaves_the_circle_when_it_
     hall.add(kinds.Confirmed(1, 1, SCORES))
     follow(hall)
     assert tables.kept() == [(table, [1])]
-    hall.tables = EveningTables(site.store, site.play, hall.keeper, services_in(site.app).part(EveningHub))
-    hall.add(kinds.Rejected(1, 1))
-    follow(hall)
+    anew = hall.at(services_of(hall.services.config, site.store))
+    anew.add(kinds.Rejected(1, 1))
+    follow(anew)
     assert tables.kept() == []
 
 

@@ -243,7 +243,7 @@ def test_nested_as_deep_as_can_be(written: bytes) -> None:
 IN_AN_AMENDMENT = text(events=[DEAL, {"type": "amend", "changes": [{"target": 0, "with": [{"x": "@"}]}]}])
 
 
-@each(
+@pytest.mark.parametrize(
     "written",
     [
         *nested(record.MAX_DEPTH + 1),
@@ -254,6 +254,7 @@ IN_AN_AMENDMENT = text(events=[DEAL, {"type": "amend", "changes": [{"target": 0,
         IN_AN_AMENDMENT.replace(b'"@"', b"[" * 100_000 + b"]" * 100_000),
         text(players=["Ann", "Ben", "@"]).replace(b'"@"', b"[" * 200 + b"]" * 200),
     ],
+    ids=["lists", "objects", "both", "open", "closed", "open objects", "ignored key", "amendment", "players"],
 )
 def test_nested_too_deep(written: bytes) -> None:
     assert problem(written) == "lists and objects nested more than 100 deep"

@@ -81,7 +81,7 @@ def test_cards_in_a_message_stand_side_by_side() -> None:
     assert message == "must-follow-suit: seat 2, card 2H, led 7C, held 2C 3C"
 
 
-@each(
+@pytest.mark.parametrize(
     "fields",
     [
         {"game": "x" * 10_000},
@@ -90,6 +90,7 @@ def test_cards_in_a_message_stand_side_by_side() -> None:
         {"events": [{"type": ["x" * 10_000]}]},
         {"events": [DEAL, {"type": "play", "seat": 1, "card": "x" * 10_000}]},
     ],
+    ids=["game", "option", "type", "list", "card"],
 )
 def test_messages_stay_short(fields: dict[str, Any]) -> None:
     try:

@@ -4,7 +4,6 @@ import pytest
 
 from rules_core.findings import Observer
 from rules_core.games.deep_six import GAME
-from tests.cases import each
 from tests.rules.games.deep_six.tables import dealt, playing, rule
 from tests.rules.tables import Table
 
@@ -52,8 +51,8 @@ def test_the_led_suit_is_followed_also_when_another_one_wins() -> None:
 
 
 @pytest.mark.rule("DEEP-14")
-@each(
-    "lies hand legal",
+@pytest.mark.parametrize(
+    ("lies", "hand", "legal"),
     [
         ("6S", "2S 3S 6S 8S 4D", "6S 8S"),
         ("6S 8S", "2S 7S 7H 3D", "2S 7S"),
@@ -64,6 +63,16 @@ def test_the_led_suit_is_followed_also_when_another_one_wins() -> None:
         ("6H 2S", "5H 7H 2S", "5H 7H"),
         ("6S 4S", "5S 6S", "6S"),
     ],
+    ids=[
+        "over it, an identical card too",
+        "none is over the winning card",
+        "over the winning card, not the led one",
+        "the sunk suit does not win",
+        "another suit wins: any of the led suit",
+        "the sunk suit led",
+        "any other suit wins over the sunk suit led",
+        "over what still wins",
+    ],
 )
 def test_whoever_follows_plays_over_the_winning_card(lies: str, hand: str, legal: str) -> None:
     table = playing(sunk="H")
@@ -73,8 +82,8 @@ def test_whoever_follows_plays_over_the_winning_card(lies: str, hand: str, legal
 
 
 @pytest.mark.rule("DEEP-15", "DEEP-16", "DEEP-17")
-@each(
-    "cards taker",
+@pytest.mark.parametrize(
+    ("cards", "taker"),
     [
         ("6S 8S 2S 5H", 2),
         ("6S 6S 3H 4S", 2),
@@ -86,6 +95,18 @@ def test_whoever_follows_plays_over_the_winning_card(lies: str, hand: str, legal
         ("5C 8H 2D 8H", 3),
         ("8H 8H 7H 6H", 2),
         ("5C 4C 3C 2C", 1),
+    ],
+    ids=[
+        "the sunk suit last is as if first",
+        "the second of two identical cards",
+        "three suits",
+        "a suit is introduced once",
+        "the sunk suit led loses",
+        "the highest of the last suit",
+        "identical off suit",
+        "the sunk suit in between",
+        "the sunk suit alone",
+        "the led suit alone",
     ],
 )
 def test_who_takes_the_trick(cards: str, taker: int) -> None:

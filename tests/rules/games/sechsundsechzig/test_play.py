@@ -22,9 +22,10 @@ def test_with_the_talon_open_there_is_no_duty() -> None:
 
 
 @pytest.mark.rule("SU-8")
-@each(
-    "cards taker",
+@pytest.mark.parametrize(
+    ("cards", "taker"),
     [("8C 9C TC", 0), ("8C 7H AC", 2), ("8C 7H 8H", 0), ("8C AD AS", 1), ("7H AC 8H", 0)],
+    ids=["highest of the suit", "a trump", "the higher trump", "other suits never take", "trump led"],
 )
 def test_who_takes_the_trick(cards: str, taker: int) -> None:
     table = turned_up("9H", 3)

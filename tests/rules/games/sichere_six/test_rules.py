@@ -87,8 +87,8 @@ def test_an_irregular_play_counts_and_is_proven_at_once() -> None:
 
 
 @pytest.mark.rule("SIC-6")
-@each(
-    "lying hand may",
+@pytest.mark.parametrize(
+    ("lying", "hand", "may"),
     [
         ("7D", "6D 7H 9S", ["6D"]),
         ("7D 8H", "6D 7H 9S", ["6D"]),
@@ -97,6 +97,15 @@ def test_an_irregular_play_counts_and_is_proven_at_once() -> None:
         ("TD", "7D 8H 6C", ["7D"]),
         ("8H", "7D 9S 6C", ["7D"]),
         ("8D", "7D 7H 6C", ["7D", "7H"]),
+    ],
+    ids=[
+        "before the 8 a 7 is of its suit",
+        "a led 7 was a diamond when it was led",
+        "and asks for no trumps, though it is one now",
+        "a 7 in hand is no diamond any more",
+        "who plays the first 8 still held the 7 as a diamond",
+        "led trump: the other 7 of the colour follows",
+        "both spits follow",
     ],
 )
 def test_what_must_be_followed_is_as_led_and_what_follows_is_as_it_is_now(
@@ -140,8 +149,8 @@ def test_there_is_no_trump_before_an_8_and_none_left_over_from_the_last_round() 
 
 
 @pytest.mark.rule("SIC-9")
-@each(
-    "before cards taker",
+@pytest.mark.parametrize(
+    ("before", "cards", "taker"),
     [
         ("8H 6H JH", "7H 7D TH", 0),
         ("8H 6H JH", "TH 7D 9H", 1),
@@ -149,6 +158,7 @@ def test_there_is_no_trump_before_an_8_and_none_left_over_from_the_last_round() 
         ("8H 6H JH", "TS 7S JS", 2),
         ("8S JS 6S", "JH 7C TH", 0),
     ],
+    ids=["Big over Little", "Little over jack", "Little is no diamond", "a black 7 is plain", "clubs' 7 with spades"],
 )
 def test_where_the_spits_rank(before: str, cards: str, taker: int) -> None:
     opened = table()

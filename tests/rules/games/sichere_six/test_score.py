@@ -246,8 +246,8 @@ def test_a_tie_after_the_last_round_is_played_off() -> None:
 
 
 @pytest.mark.rule("SIC-22")
-@each(
-    "start options over",
+@pytest.mark.parametrize(
+    ("start", "options", "over"),
     [
         ((8, 0, -8), {}, True),
         ((7, 0, -6), {}, False),
@@ -255,6 +255,7 @@ def test_a_tie_after_the_last_round_is_played_off() -> None:
         ((8, 0, -8), {"threshold": 10}, True),
         ((7, 0, -7), {"threshold": 10}, False),
     ],
+    ids=["reached", "short of it", "below zero too", "passed", "option"],
 )
 def test_the_threshold_ends_the_match_for_the_highest_score(
     start: tuple[int, ...], options: dict[str, int], over: bool

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple, TypeVar
 
+from flask import url_for
+
 from webapp.access.device import network_here
 from webapp.access.new_tables import Opener
 from webapp.circle.calendar import today
@@ -15,7 +17,8 @@ from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleJoin, CircleMerge, CirclePlayer, CircleSeason
-from webapp.store.errors import PersonTaken
+from webapp.store.errors import PersonTaken, TableTaken
+from webapp.store.evening_models import Evening
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined
@@ -30,12 +33,16 @@ D = TypeVar("D")
 
 
 class Refused(NamedTuple):
-    """The refusal of an act, in words; `is_form`: the input is wrong, not the state of the circle."""
+    """The refusal of an act, in words; `is_form`: the input is wrong, not the state of the circle.
+
+    `first`: the page of what is to be done first, empty without one.
+    """
 
     said: str
     is_form: bool = False
     faults: Mapping[str, str] = {}
     status_of: int = 409
+    first: str = ""
 
     @property
     def status(self) -> int:
@@ -43,7 +50,10 @@ class Refused(NamedTuple):
 
 
 def open_circle(name: str, by: Callable[[], Opener], table: Table | None = None) -> Circle | Refused:
-    """Opens a circle, to which this table belongs then; the same key opens the same circle. Raises TooManyOpened."""
+    """Opens a circle, to which this table belongs then, unless another circle has it.
+
+    The same key opens the same circle. Raises TooManyOpened.
+    """
     name = tidy(name)
     if not name or not is_title(name):
         return Refused(title_fault() if name else _("Give it a name."), is_form=True)
@@ -51,9 +61,15 @@ def open_circle(name: str, by: Callable[[], Opener], table: Table | None = None)
     if len(store.circles_of(opener.device_id)) == MOST_CIRCLES:
         full = _("This phone belongs to %(most)s circles, and more are not listed. Leave one first.", most=MOST_CIRCLES)
         return Refused(full)
-    circle = store.open_circle(name, device_id=opener.device_id, network=network_here(), op=opener.op)
-    if table is not None:
-        services().part(CircleTables).give(table.id, circle.id)
+    given = None if table is None else table.id
+    try:
+        circle = store.open_circle(
+            name, device_id=opener.device_id, network=network_here(), op=opener.op, table_id=given
+        )
+    except TableTaken:
+        return _of_another(store.table(given or 0))
+    if given is not None:
+        services().part(CircleTables).give(given, circle.id)
     return circle
 
 
@@ -61,14 +77,33 @@ def give_table(circle_id: int, table_id: int) -> Refused | None:
     """Gives a table to a circle, unless another circle has it."""
     if services().part(CircleTables).give(table_id, circle_id):
         return None
-    return Refused(_("This table belongs to another circle. Take it back there first."))
+    return _of_another(services().store.table(table_id))
 
 
 def give_evening(circle_id: int, evening_id: int) -> Refused | None:
     """Gives an evening with its tables to a circle, unless another circle has it."""
     if services().part(CircleTables).give_evening(evening_id, circle_id):
         return None
-    return Refused(_("This evening belongs to another circle. Take it back there first."))
+    return _of_another(services().store.evening(evening_id))
+
+
+def _of_another(given: Table | Evening | None) -> Refused:
+    """Refuses what belongs to another circle, which is named to a phone that belongs to it."""
+    here = None if given is None else circle_here(given.circle_id or 0)
+    if here is not None:
+        first = url_for("circles.more", circle_id=here.circle.id)
+        if isinstance(given, Evening):
+            said = _("This evening belongs to the circle %(name)s. Take it back there first.", name=here.circle.name)
+        else:
+            said = _("This table belongs to the circle %(name)s. Take it back there first.", name=here.circle.name)
+        return Refused(said, first=first)
+    if isinstance(given, Evening):
+        return Refused(
+            _("This evening belongs to another circle. Whoever runs it and is in that circle takes it back first.")
+        )
+    return Refused(
+        _("This table belongs to another circle. Whoever plays at it and is in that circle takes it back first.")
+    )
 
 
 def rename_player(circle_id: int, player: int, name: str) -> Refused | None:

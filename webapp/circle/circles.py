@@ -154,9 +154,9 @@ def create() -> Response | Page:
     try:
         circle = open_circle(name, lambda: Opener(current_or_new_device(op).id, sent_form_key(op)), table)
     except TooManyOpened as problem:
-        return page_too_soon(_form(op, name, table, too_many_opened(problem)), problem.seconds)
+        return page_too_soon(_form(op, name, table, Refused(too_many_opened(problem))), problem.seconds)
     if isinstance(circle, Refused):
-        return _form(op, name, table, circle.said), circle.status
+        return _form(op, name, table, circle), circle.status
     return redirect(url_for("circles.show", circle_id=circle.id), 303)
 
 
@@ -235,11 +235,11 @@ def more(circle_id: int) -> str:
     return _more(visit_circle(circle_id))
 
 
-def _more(here: CircleVisit, problem: str = "") -> str:
+def _more(here: CircleVisit, refused: Refused | None = None) -> str:
     devices = len(services().store.grants(here.circle.id, Scope.CIRCLE))
     return here.page(
         "circle/more.html",
-        problem=problem,
+        refused=refused,
         tables=_tables_to_give(here),
         given=_own_tables(here),
         evenings=[one for one in _evenings_run(here) if one.circle_id is None],
@@ -257,7 +257,7 @@ def give(circle_id: int) -> Response | Page:
     else:
         refused = acts.give_table(circle_id, _sent_table().id)
     if refused is not None:
-        return _more(here, refused.said), refused.status
+        return _more(here, refused), refused.status
     back = local_path(request.form.get("back", "")) or url_for("circles.more", circle_id=circle_id)
     return redirect(back, 303)
 
@@ -292,7 +292,7 @@ def leave(circle_id: int) -> Response:
     return redirect(url_for("home.index"), 303)
 
 
-def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
+def _form(op: str, name: str, table: Table | None, refused: Refused | None = None) -> str:
     device = current_device()
     if table is not None:
         not_for_back()  # its players are on it
@@ -302,7 +302,7 @@ def _form(op: str, name: str, table: Table | None, fault: str = "") -> str:
         name=name[: 2 * LONGEST_TITLE],
         table=table,
         fitting=services().store.circles_with(device.id, table.players) if table and device else [],
-        fault=fault,
+        refused=refused,
     )
 
 

@@ -62,9 +62,10 @@ class CircleTables:
                 is_there = self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
             except SeqTaken:  # something was entered meanwhile
                 continue
-            self._play.refresh(table_id)
-            self._store.rate_due(circle_id)
-            self._wake(grant.device_id for grant in self._store.grants(circle_id, Scope.CIRCLE))
+            if is_there:
+                self._play.refresh(table_id)
+                self._store.rate_due(circle_id)
+                self._wake(grant.device_id for grant in self._store.grants(circle_id, Scope.CIRCLE))
             return is_there
         raise SeqTaken
 

@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 from webapp.http.limits import MOST_CIRCLES
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.circle_phones import end_holds, hold
-from webapp.store.errors import InviteSpent, SeqTaken
+from webapp.store.errors import InviteSpent, SeqTaken, TableTaken
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
 from webapp.store.kept_rows import BEGINNING, rows_of
@@ -26,6 +26,7 @@ from webapp.store.match_keeping import (
     match_row,
     players_named,
     rate_from,
+    tables_of_strangers,
 )
 from webapp.store.models import Grant, Invite, Table
 from webapp.store.people import alphabetical
@@ -42,10 +43,12 @@ _NUMBERS = "SELECT table_id FROM circle_matches WHERE circle_id = ? ORDER BY end
 class Circles(Invites, UsedKeys, DueRatings):
     # Opening, joining, leaving
 
-    def open_circle(self, name: str, *, device_id: int, network: str = "", op: str | None = None) -> Circle:
+    def open_circle(
+        self, name: str, *, device_id: int, network: str = "", op: str | None = None, table_id: int | None = None
+    ) -> Circle:
         """Opens a circle with this device in it; a form that has opened one gets that one again.
 
-        Raises TooManyOpened.
+        `table_id`: a table that is to be given to it. Raises TooManyOpened, TableTaken.
         """
         circle = Circle(name=name, op=op)
 
@@ -53,6 +56,9 @@ class Circles(Invites, UsedKeys, DueRatings):
             count_opening(session, Scope.CIRCLE, device_id, network)
             session.add(Grant(circle_id=circle.id, device_id=device_id, role=Role.MEMBER))
             add_first_invites(session, [circle.id], Scope.CIRCLE)
+            table = None if table_id is None else session.get_one(Table, table_id)
+            if table and table.circle_id and not tables_of_strangers(session, circle.id, [table]):
+                raise TableTaken
 
         return self._add_once(circle, with_more)
 

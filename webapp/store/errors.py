@@ -35,6 +35,10 @@ class KeyUsed(Exception):
     """This device has asked something under this key already, which no log has (webapp/store/used_keys.py)."""
 
 
+class TableTaken(Exception):
+    """The table belongs to another circle."""
+
+
 class SeatTaken(Exception):
     """Another device holds this seat."""
 

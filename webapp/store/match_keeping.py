@@ -273,18 +273,21 @@ class DueRatings(Database):
             self.pause()
 
 
+def tables_of_strangers(session: Session, circle_id: int, tables: Sequence[Table]) -> set[int]:
+    """Returns those of these tables that a phone of this circle has hosted, and none of the one that has them."""
+    places = tables_at_evenings(session)
+    own = OwnTables(session, circle_id, places)
+    holders = {table.circle_id for table in tables if table.circle_id is not None} - {circle_id}
+    others = {holder: OwnTables(session, holder, places) for holder in holders}
+    elsewhere = [(table.id, others[table.circle_id]) for table in tables if table.circle_id in others]
+    return {table_id for table_id, holder in elsewhere if own.has_hosted(table_id) and not holder.has_hosted(table_id)}
+
+
 class ReturnedTables(Database):
     def tables_of_strangers(self, circle_id: int, tables: Sequence[Table]) -> set[int]:
         """Returns those of these tables that a phone of this circle has hosted, and none of the one that has them."""
         with self._read() as session:
-            places = tables_at_evenings(session)
-            own = OwnTables(session, circle_id, places)
-            holders = {table.circle_id for table in tables if table.circle_id is not None} - {circle_id}
-            others = {holder: OwnTables(session, holder, places) for holder in holders}
-        elsewhere = [(table.id, others[table.circle_id]) for table in tables if table.circle_id in others]
-        return {
-            table_id for table_id, holder in elsewhere if own.has_hosted(table_id) and not holder.has_hosted(table_id)
-        }
+            return tables_of_strangers(session, circle_id, tables)
 
     def take_table_back(self, circle_id: int, table_id: int) -> bool:
         """Ends that a table belongs to a circle, with its match, its note and its ratings; later ones are made anew.

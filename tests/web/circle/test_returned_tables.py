@@ -10,8 +10,10 @@ from tests.web.support.api_client import ApiClient
 from tests.web.support.circle_phones import joined, member, shown
 from tests.web.support.circle_tables import Tables, circle_matches, tables_of_circle
 from tests.web.support.hall import Hall
-from webapp.access.device import COOKIE
+from webapp.access.device import COOKIE, new_form_key
+from webapp.circle.tables import CircleTables
 from webapp.evening import lines as kinds
+from webapp.evening.state import EveningState
 from webapp.http.limits import FIRST_GUEST_TABLE
 from webapp.services import services_in
 from webapp.store.evening_models import EveningChange
@@ -138,10 +140,54 @@ def test_what_another_circle_has_is_given_to_none_but_taken_back_first(tables: T
     for one in sent:
         (kind,) = one
         answer = tables.host.post(f"/circles/{other.id}/tables", data=one)
-        said = f"This {kind} belongs to another circle. Take it back there first."
+        said = f"This {kind} belongs to the circle Tuesdays. Take it back there first."
         assert (answer.status_code, said in answer.text) == (409, True)
+        assert f'href="/circles/{tables.circle.id}/more"' in answer.text
         refused = program.post(f"/circles/{other.id}/{kind}s", one)
         assert (refused.status_code, refused.get_json()["message"]) == (409, said)
         assert tables.host.post(f"/circles/{tables.circle.id}/tables", data=one).status_code == 303, "it has it already"
         assert program.post(f"/circles/{tables.circle.id}/{kind}s", one).status_code == 200
     assert tables_of_circle(tables.site.store, other.id) == []
+
+
+def test_a_circle_is_not_opened_from_a_table_that_another_one_has(tables: Tables) -> None:
+    device, store = tables.site.device(tables.host), tables.site.store
+    table, before = tables.open(), len(store.circles_of(device))
+    cookie = tables.host.get_cookie(COOKIE)
+    assert cookie is not None
+    program, key = ApiClient(tables.site.app, token=cookie.value), {"Idempotency-Key": "1" * 36}
+    for said, first in (
+        ("This table belongs to the circle Tuesdays. Take it back there first.", True),
+        ("This table belongs to another circle. Whoever plays at it and is in that circle takes it back first.", False),
+    ):
+        page = tables.host.post("/circles", data={"op": new_form_key(), "name": "Fridays", "table": str(table.id)})
+        assert (page.status_code, said in page.text) == (409, True)
+        assert (f'href="/circles/{tables.circle.id}/more"' in page.text) == first
+        refused = program.post("/circles/open", {"name": "Fridays", "table": table.id}, **key)
+        assert (refused.status_code, refused.get_json()["message"]) == (409, said)
+        assert len(store.circles_of(device)) == before
+        joined(tables)
+        store.leave_circle(tables.circle.id, device)
+        before = 0
+    other = store.open_circle("Mondays", device_id=device)
+    page = tables.host.post(f"/circles/{other.id}/tables", data={"table": str(table.id)})
+    assert (page.status_code, said in page.text, "Tuesdays" in page.text) == (409, True, False)
+
+
+def test_a_circle_opened_from_a_table_of_strangers_has_it(tables: Tables) -> None:
+    host = tables.site.phone()
+    table = tables.site.store.create_table(
+        game="sechsundsechzig", players=("Ann", "Ben"), options={}, device_id=tables.site.device(host)
+    )
+    tables.site.circle_tables.give(table.id, tables.circle.id)
+    data = {"op": new_form_key(), "name": "Fridays", "table": str(table.id)}
+    first, again = (host.post("/circles", data=data) for _ in range(2))
+    assert (first.status_code, again.location) == (303, first.location)
+    assert [one.id for one in tables_of_circle(tables.site.store, int(first.location.rsplit("/", 1)[1]))] == [table.id]
+
+
+def test_a_table_that_stays_where_it_is_wakes_no_phone(tables: Tables) -> None:
+    services, woken = services_in(tables.site.app), list[int]()
+    table, other = tables.open(), tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
+    circles = CircleTables(services.store, services.play, lambda _number: EveningState(), woken.extend)
+    assert (circles.give(table.id, other.id), woken) == (False, [])

@@ -104,7 +104,9 @@ export const melds = ({extend}, {told: foretold, now}) => {
       for (const [name, value] of cards) $(`#picker [name="${name}"][value="${value}"]`).checked = true;
       handed = !foreseen();
       $("#picker").dispatchEvent(new Event("change", {bubbles: true}));
-    } else if (foreseen()) named();
+    }
+    /* A table that comes has the melds as they were before any tap: until it is answered which they are, its key is that of those. */
+    if (foreseen() || isOfAnother() || $("#picker [name^='copies.']:checked:not([value=''])")) named();
   };
   extend(({lay}) => ({lay: () => { lay(); handOver(); }}));
   on("htmx:after:swap", (e) => { if (!answers(e)) handOver(); });

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import compress
 from pathlib import Path
 from shutil import copy
+from typing import ClassVar
 from unittest.mock import patch
 
 from sqlalchemy import URL, Engine, create_engine, event, text
@@ -156,10 +157,28 @@ def reading(store: Store) -> Iterator[Session]:
 
 @lru_cache
 def _beside(url: URL) -> Engine:
-    """An engine that nobody has to close: it keeps no file open."""
+    """An engine that nobody has to close: it keeps no file open but one of `OpenDatabases`, as long as its store."""
     if is_shared(url):
         return create_engine(url, pool_size=1, pool_pre_ping=True)
+    if url in OpenDatabases.files:
+        return careless(create_engine(url, pool_size=1))
     return careless(create_engine(url, poolclass=NullPool))
+
+
+@lru_cache
+def _looking_on(url: URL) -> Engine:
+    """An engine whose one connection never writes: what it reads was written by others."""
+    return create_engine(url, pool_size=1)
+
+
+def is_written(store: Store) -> bool:
+    """Tells whether anything was written since this was asked last about one of `OpenDatabases`; on PostgreSQL yes."""
+    if store.is_shared:
+        return True
+    before = OpenDatabases.files[store.url]
+    with _looking_on(store.url).connect() as connection:
+        OpenDatabases.files[store.url] = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+    return OpenDatabases.files[store.url] != before
 
 
 def sqlite_copy(source: Path, folder: Path) -> None:
@@ -183,6 +202,9 @@ def kept(file: str) -> Callable[[], None]:
 
 class OpenDatabases:
     """The databases of one worker, SQLite and PostgreSQL: opened once each, and emptied for every test."""
+
+    files: ClassVar[dict[URL, int]] = {}
+    """Those in files, and the state in which `is_written` has seen each: 0 for none."""
 
     def __init__(self, fresh: Path, folder: Path) -> None:
         """`fresh` is an empty SQLite file, to be copied to a folder."""
@@ -212,9 +234,18 @@ class OpenDatabases:
         return file_url(self._folder / "sixfold.sqlite")
 
     def _writer(self, url: URL) -> Engine:
-        engine = writing_engine(url)
-        self.writers[url] = engine if is_shared(url) else careless(engine)
+        engine = self.writers[url] = writing_engine(url)
+        if not is_shared(url):
+            careless(engine)
+            event.listen(engine, "engine_disposed", lambda _engine: self._let_go(url))
+            self.files[url] = 0
         return engine
+
+    def _let_go(self, url: URL) -> None:
+        """Closes what tests have opened beside a store that is closed: another file may be put there now."""
+        _beside(url).dispose()
+        _looking_on(url).dispose()
+        self.files[url] = 0
 
 
 def careless(engine: Engine) -> Engine:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
@@ -44,7 +45,8 @@ def app(built: Flask, open_databases: OpenDatabases, server: URL | None, tmp_pat
     """The application with an empty database and with nobody in its rooms."""
     store, before = open_databases.empty(server), dict(built.config)
     config = Config(instance=tmp_path, log="quiet", server=store.url, chain_key=databases.KEY.hex())
-    built.extensions["sixfold"] = services_of(config, store)
+    with patch.object(store, "rate_anew", list):  # an empty house has nobody to rate, which takes longer to find out
+        built.extensions["sixfold"] = services_of(config, store)
     yield built
     built.config.clear()
     built.config.update(before)

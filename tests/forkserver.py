@@ -6,15 +6,19 @@ process, and, once that has ended, its status.
 """
 
 # All that speaks to whoever asks is taken before gevent patches: it may block.
+import gc
 import json
 import os
 import runpy
 import signal
 import sys
+from importlib import import_module
 from os import fork, waitpid
+from pkgutil import iter_modules
 from select import select
 from socket import recv_fds, socket
 from struct import Struct
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 from gevent import monkey
@@ -42,14 +46,28 @@ def _import_all() -> bool:
     from webapp.http.process_limits import collect_garbage_seldom
 
     collect_garbage_seldom()
-    import tests.compiled
+    from flask import Flask
+    from sqlalchemy.orm import configure_mappers
+
     import webapp.cli
     import webapp.factory
     import webapp.server.gevent_server
-    from webapp.addresses import blueprints
+    from tests.compiled import CompiledRule
+    from webapp import addresses, games
+    from webapp.config import Config
+    from webapp.http.security import PlainInteger
 
-    # A server imports the application and its addresses when it makes them, and nothing before.
-    return all((tests.compiled, webapp.cli, webapp.factory, webapp.server.gevent_server, *blueprints()))
+    for game in iter_modules(games.__path__, f"{games.__name__}."):
+        import_module(game.name)
+    # Each server maps its tables, compiles its addresses, and looks for garbage in all that is loaded: once, here.
+    configure_mappers()
+    app = Flask(__name__)
+    app.url_rule_class = CompiledRule
+    app.extensions["sixfold"] = SimpleNamespace(config=Config())
+    app.url_map.converters["int"] = PlainInteger
+    addresses.init_app(app)
+    gc.freeze()
+    return all((webapp.cli, webapp.factory, webapp.server.gevent_server))
 
 
 def _keep(connection: socket) -> NoReturn:

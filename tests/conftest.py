@@ -112,8 +112,7 @@ def _needs_both(item: pytest.Item) -> bool:
 @pytest.fixture(scope="session", autouse=True)
 def share_what_is_compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps what applications compile, for all of a run; templates for all of its workers as well."""
-    base = tmp_path_factory.getbasetemp()
-    here = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "compiled"
+    here = _of_all_workers(tmp_path_factory) / "compiled"
     folder = Path(os.environ.get(compiled.FOLDER, here))  # of a run within a run: the one that is there
     folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -121,6 +120,12 @@ def share_what_is_compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator
         for name, value in compiled.kept().items():
             patch.setattr(Flask, name, value)
         yield
+
+
+def _of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns a folder of this run."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.fixture(scope="session")
@@ -142,8 +147,11 @@ def server(request: pytest.FixtureRequest) -> URL | None:
 
 @pytest.fixture(scope="session")
 def fresh_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """An empty SQLite file of the newest shape, to be copied; runs within this one find it, too."""
-    path = Path(os.environ.get(FRESH, tmp_path_factory.mktemp("fresh") / "sixfold.sqlite"))
+    """An empty SQLite file of the newest shape, to be copied; runs within this one find it, too.
+
+    One worker makes it, for which the others wait.
+    """
+    path = Path(os.environ.get(FRESH, _of_all_workers(tmp_path_factory) / "fresh" / "sixfold.sqlite"))
     if FRESH not in os.environ:
         migrate(Config(instance=path.parent).database)
     with pytest.MonkeyPatch.context() as patch:

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from tests.databases import reading
+from tests.databases import is_written, reading
 from tests.paths import ROOT
 from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
@@ -82,7 +82,7 @@ def test_foreign_numbers_change_nothing_there(site: Site, of: str) -> None:
         for sent in (form, *({**form, "does": one} for one in does if "/people/" in path)):
             status = _status(site, phone, path, sent)
             assert status in range(400, 500) if is_refused else status < 500, (path, status)
-            if status < 400:
+            if status < 400 and is_written(site.store):
                 known = _ids([*_rows(site, of, ours.values[of])])  # also what has come by now
     assert [*_rows(site, of, theirs.values[of])] == before
 

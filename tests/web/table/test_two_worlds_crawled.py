@@ -107,8 +107,8 @@ def test_no_key_has_any_card_answered_in_silence(site: Site, name: str) -> None:
     chance, heard = random.Random(name), set[str]()
     pairs, first = [*islice(_with_other_cards(name, chance), 2)], [*SETTINGS].index(name)
     # Each way meets each of the keys, at one table or another.
-    for turn, ((way, asks), twins) in enumerate(zip(WAYS.items(), cycle(pairs), strict=False), first):
-        worlds = _worlds(site, twins)
+    turns = enumerate(WAYS.items(), first)
+    for (turn, (way, asks)), (worlds, twins) in zip(turns, _worlds_of(site, cycle(pairs)), strict=False):
         for of in (UNUSED[turn % len(UNUSED)], USED[turn % len(USED)]):
             one_key = f"key-{chance.randrange(10**18):018}"
             for world in worlds:

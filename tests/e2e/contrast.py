@@ -14,6 +14,7 @@ from playwright.sync_api import CDPSession, Page
 from tests.e2e.looked_at import LookedAt
 
 Pixels = NDArray[np.float64]
+Drawn = NDArray[np.uint8]
 ROUNDED = 0.01
 """Colours are whole numbers on the screen: what a token has as 4.5 may be drawn as 4.495."""
 ON_TOP = """() => [...document.querySelectorAll(":popover-open,dialog[open]")].findLast((sheet) => {
@@ -138,7 +139,7 @@ def faint(page: Page, theme: str, *, rings: bool) -> Iterator[str]:
         page.evaluate(BLANK, arg=True)
         # `page.screenshot` has it packed tightly, which takes most of its time.
         drawn = devtools(page).send("Page.captureScreenshot", {"optimizeForSpeed": True})["data"]
-        ground = np.asarray(Image.open(io.BytesIO(b64decode(drawn))).convert("RGB"), float)
+        ground = np.asarray(Image.open(io.BytesIO(b64decode(drawn))).convert("RGB"))
         page.evaluate(BLANK, arg=False)
         for part in seen:
             if (ratio := _ratio(part, ground)) < part["least"] - ROUNDED:
@@ -147,29 +148,38 @@ def faint(page: Page, theme: str, *, rings: bool) -> Iterator[str]:
         page.set_viewport_size(size)
 
 
-def _ratio(part: Mapping[str, Any], ground: Pixels) -> float:
+def _ratio(part: Mapping[str, Any], ground: Drawn) -> float:
     """Returns the contrast of a part with what lies behind it; of the edge of a field with what is beside it."""
     left, top, right, bottom = (max(0, round(side)) for side in part["box"])
     if part["kind"] == "edge":
-        strip = ground[top:bottom, max(0, left - 3) : left + 5]
+        strip = _luminance(LINEAR[ground[top:bottom, max(0, left - 3) : left + 5]])
         return max(float(_contrast(strip[:, 0], strip[:, at]).min()) for at in range(1, strip.shape[1]))
     behind = ground[top:bottom, left:right].reshape(-1, 3)
     if not behind.size:
         return 21
     *colour, opaque = part["colour"]
     over = opaque / 255 * part["alpha"]
-    drawn = over * np.asarray(colour, float) + (1 - over) * behind
-    return float(np.percentile(_contrast(drawn, behind), 25))
+    drawn = np.asarray(colour, float)
+    if over < 1:
+        drawn = over * drawn + (1 - over) * behind
+    return float(np.percentile(_contrast(_luminance(_linear(drawn)), _luminance(LINEAR[behind])), 25))
 
 
 def _contrast(one: Pixels, other: Pixels) -> Pixels:
-    first, second = _luminance(one), _luminance(other)
-    contrast: Pixels = (np.maximum(first, second) + 0.05) / (np.minimum(first, second) + 0.05)
+    """Returns the contrast of what has these luminances."""
+    contrast: Pixels = (np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05)
     return contrast
 
 
-def _luminance(colours: Pixels) -> Pixels:
+def _linear(colours: Pixels) -> Pixels:
     share = colours / 255
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+
+
+def _luminance(linear: Pixels) -> Pixels:
     luminance: Pixels = linear @ np.array((0.2126, 0.7152, 0.0722))
     return luminance
+
+
+LINEAR = _linear(np.arange(256, dtype=float))
+"""What each step of a colour comes to."""

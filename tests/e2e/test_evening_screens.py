@@ -21,7 +21,7 @@ PAGES = {
         "/helpers",
     ),
     "referee": ("/desk", "/penalties", "/penalties/new?person=1", "/rulings", "/announcements", "/incidents"),
-    "player": ("/me", "/me/more"),
+    "player": ("/me/more", "/me"),
 }
 """Of the organiser those with names in them; the others: test_all_pages.py."""
 LATER = ("Hal", "Ivo", "Jan", "Kim", "Lou")
@@ -76,7 +76,6 @@ def test_pages_of_an_evening(phones: Phones) -> None:
                 assert phone.page.evaluate(BROKEN_WORDS, NAMES) == [], f"{page} with letters of twice the size"
             if phone is not organiser:
                 check_screen(phone)
-    player.go(f"{evening.path}/me")
     assert len(set(player.page.evaluate(CLOCK_WIDTHS))) == 1, "the clock would leave its line and come back"
     organiser.go(f"{evening.path}/hall")
     check_screen(organiser, WALL)

@@ -106,7 +106,7 @@ def test_no_word_is_broken_at_twice_the_size(phones: Phones) -> None:
     links = f"a[href^='{table}/']:not([download])"
     of_table = phone.page.eval_on_selector_all(links, "(links) => links.map((link) => link.getAttribute('href'))")
     assert f"{table}/disputes/new" in of_table, of_table
-    for path in (f"{table}/entries/2/amend?card=QS", f"{table}/revokes/2", *sorted({*of_table}), phone.set_table(OVER)):
+    for path in (f"{table}/entries/2/amend?card=QS", *sorted({*of_table, f"{table}/revokes/2"}), phone.set_table(OVER)):
         phone.go(path)
         phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert phone.page.evaluate(BROKEN_WORDS, "nav.seg, .pairs, .note, .foot") == [], path

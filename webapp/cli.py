@@ -275,6 +275,16 @@ def main() -> None:
         from webapp.http.process_limits import collect_garbage_seldom
 
         collect_garbage_seldom()
-        sixfold()
+        try:
+            sixfold()
+        finally:
+            if sys.stdout:
+                sys.stdout.flush()
     except KeyboardInterrupt:  # before a command has begun, which says the same
         sys.exit("Aborted!")
+    except OSError as problem:
+        if problem.filename is not None:
+            raise
+        # Nothing is left to be written when Python ends, which would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(1 if isinstance(problem, BrokenPipeError) else f"The output cannot be written: {problem.strerror}.")

@@ -2,12 +2,15 @@
 
 import json
 import logging
+import os
 import re
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
-from typing import Any, TextIO
+from typing import Any
 
+from gevent.monkey import get_original
 from gevent.pywsgi import WSGIHandler
 
 from webapp.config import Config
@@ -46,11 +49,42 @@ def goes_to_file(config: Config) -> bool:
     return config.log == "file" or by_itself
 
 
-def open_log(config: Config) -> TextIO | logging.Logger | None:
+_ready = get_original("select", "select")
+_PIECE = 512
+"""Bytes that a pipe which is ready takes without waiting, on every system (PIPE_BUF)."""
+
+
+class ErrorOutput:
+    """Standard error, for which nobody waits: what its reader does not take at once is lost.
+
+    A pipe that nobody reads is full after some hundred requests.
+    """
+
+    def __init__(self) -> None:
+        self._file = sys.stderr.fileno()
+
+    def write(self, text: str) -> None:
+        data = text.encode(errors="backslashreplace")
+        with suppress(OSError):
+            for start in range(0, len(data), _PIECE):
+                if sys.platform != "win32" and not _ready([], [self._file], [], 0)[1]:
+                    break
+                os.write(self._file, data[start : start + _PIECE])
+
+    def flush(self) -> None:
+        """Does nothing: nothing is held back."""
+
+
+def open_log(config: Config) -> ErrorOutput | logging.Logger | None:
     """Returns where lines about requests are written to, None: nowhere."""
     if config.log == "quiet":
         return None
-    return _rotating(config) if goes_to_file(config) else sys.stderr
+    return _rotating(config) if goes_to_file(config) else error_output()
+
+
+def error_output() -> ErrorOutput | None:
+    """Returns where errors are written to, None where standard error is closed."""
+    return None if sys.stderr is None else ErrorOutput()
 
 
 def _rotating(config: Config) -> logging.Logger:

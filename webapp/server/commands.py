@@ -205,9 +205,9 @@ def store_to_read(config: Config) -> Iterator[Store]:
         with read_snapshot(config.database) as connection:
             _check_schema(config, connection)
         yield store
-    except BrokenPipeError:  # the reader has closed its end
-        raise
     except STORAGE_ERRORS as problem:
+        if isinstance(problem, OSError) and problem.filename is None:  # the output, not the database
+            raise
         raise CannotShow(
             f"The database cannot be read: {error_text(problem)}. `sixfold serve` makes it, and brings an older one "
             "up to date; `sixfold doctor` looks it over."

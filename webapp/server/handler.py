@@ -31,7 +31,7 @@ from webapp.http.process_limits import connections_allowed
 from webapp.http.rate_limits import DISCARD_WAIT, HEAD_WAIT, IDLE_WAIT
 from webapp.http.security import API
 from webapp.http.steps import END_KEY, TURN_KEY
-from webapp.server.access_log import LoggedHandler, open_log
+from webapp.server.access_log import LoggedHandler, error_output, open_log
 from webapp.server.connections import ENDED, Connection, Connections, FairStarts, TimedReader, TimedSocket
 from webapp.services import services_in
 
@@ -291,7 +291,7 @@ class Server(WSGIServer):  # type: ignore[misc]  # gevent has no types
         log = open_log(self._config)
         self.notes_requests = log is not None
         # Without a pool of its own gevent would not wait for running requests when it stops.
-        own = {"spawn": Pool(most), "handler_class": Handler, "log": log}
+        own = {"spawn": Pool(most), "handler_class": Handler, "log": log, "error_log": error_output()}
         super().__init__(listener, application, **{**more, **own})
 
     def connection(self, sock: socket, address: object) -> Connection:

@@ -1,6 +1,10 @@
 """The access log: what is masked in a path."""
 
+import subprocess
+import sys
+
 from tests.cases import each
+from tests.running import PATIENCE
 from webapp.server.access_log import mask_path
 
 
@@ -46,3 +50,11 @@ def test_our_own_paths_are_shown(path: str) -> None:
 )
 def test_anything_else_is_masked(path: str, shown: str) -> None:
     assert mask_path(path) == shown
+
+
+def test_nobody_waits_for_a_reader_of_the_lines() -> None:
+    code = "from webapp.server.access_log import ErrorOutput; [ErrorOutput().write('line\\n' * 9) for _ in range(9999)]"
+    with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) as program:
+        assert program.wait(PATIENCE) == 0
+        assert program.stderr is not None
+        assert program.stderr.read().startswith(b"line\nline\n")

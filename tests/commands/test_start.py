@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -121,3 +122,16 @@ def test_the_scripts_to_click_find_python_and_pass_on_what_they_are_given(tmp_pa
     windows = (ROOT / "start/start-sixfold.cmd").read_bytes()
     assert windows.count(b"\r\n") == windows.count(b"\n"), "cmd.exe stumbles over other ends of lines"
     assert b'"%~dp0start.py" %*' in windows
+
+
+def test_the_reason_of_npm_stands_last(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "hatch_build.py", tmp_path)
+    (tmp_path / "package-lock.json").touch()
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\necho 'npm error network' >&2\nexit 1\n")
+    npm.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    asked = [sys.executable, str(tmp_path / "hatch_build.py")]
+    ran = subprocess.run(asked, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+    said = "npm error network\nnpm could not fetch what the pages are put together from; it says why above.\n"
+    assert (ran.returncode, ran.stderr) == (1, said)

@@ -66,6 +66,7 @@ def test_the_page_of_the_organiser_follows_and_counts(phones: Phones) -> None:
     evening.says("confirmed", round=1, number=1, scores=[13, 13, 13, 13])
     expect(sheet).to_contain_text("The result of 1 table is missing.")
     expect(sheet).to_be_visible()  # an open sheet stays, and is right
+    expect(host.page.locator("#say")).to_contain_text(host.page.locator("#evening .last .w").inner_text())
     expect(host.page.locator(".evening-rows li")).to_have_count(1)
     sheet.get_by_role("button", name="End the round without them").click()
     host.page.wait_for_url(re.compile(r"/seating$"))

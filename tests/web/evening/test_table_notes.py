@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
 from tests.web.support.german_pages import visible
@@ -39,6 +40,15 @@ def _hears(hall: Hall, table: int, happens: Callable[[], object]) -> bool:
         return page.wait(0)
 
 
+def _started(site: Site, plan: Plan, seats: int) -> tuple[Hall, FlaskClient]:
+    """Returns an evening with one table in its first round, and the phone of the first who sits there."""
+    hall, phone = Hall(services_in(site.app), plan, EIGHT[:seats]), site.phone()
+    hall.admit(site.device(phone), Role.PLAYER, 1)
+    hall.seat(tuple(range(1, seats + 1)))
+    hall.start()
+    return hall, phone
+
+
 def test_a_table_of_an_earlier_round_hears_of_its_result_and_of_announcements(hall: Hall) -> None:
     first, second = hall.table(1), hall.table(2)
     hall.seat((1, 2, 3, 5), (4, 6, 7, 8))
@@ -50,10 +60,7 @@ def test_a_table_of_an_earlier_round_hears_of_its_result_and_of_announcements(ha
 
 def test_a_table_of_a_round_of_hands_says_how_many_it_plays_and_that_they_are_played(site: Site) -> None:
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=1, length=Length.HANDS, hands=2)
-    hall, phone = Hall(services_in(site.app), plan, EIGHT[:4]), site.phone()
-    hall.admit(site.device(phone), Role.PLAYER, 1)
-    hall.seat((1, 2, 3, 4))
-    hall.start()
+    hall, phone = _started(site, plan, 4)
     hall.add(kinds.LastHand(1))
     said = []
     for op, raw in enumerate(({"type": "deal", "dealer": 0}, TALLY, {"type": "deal"}, TALLY)):
@@ -70,10 +77,7 @@ def test_a_table_of_a_round_of_hands_says_how_many_it_plays_and_that_they_are_pl
 
 def test_the_hand_of_a_table_that_was_called_to_its_last_one_leads_until_it_is_entered(site: Site) -> None:
     plan = Plan(Kind.TOURNAMENT, game=GAME, sizes=(4,), rounds=2, length=Length.TIME, minutes=20)
-    hall, phone = Hall(services_in(site.app), plan, EIGHT[:4]), site.phone()
-    hall.admit(site.device(phone), Role.PLAYER, 1)
-    hall.seat((1, 2, 3, 4))
-    hall.start()
+    hall, phone = _started(site, plan, 4)
     hall.add(kinds.LastHand(1))
     led = []
     for op, raw in enumerate((None, {"type": "deal", "dealer": 0}, TALLY)):
@@ -87,10 +91,7 @@ def test_the_hand_of_a_table_that_was_called_to_its_last_one_leads_until_it_is_e
 def test_the_hands_of_a_round_played_its_way_on_leads_and_another_hand_stands_second(game: str, site: Site) -> None:
     seats = GAMES[game].players[0]
     plan = Plan(Kind.TOURNAMENT, game=game, sizes=(seats,), rounds=2, length=Length.HANDS, hands=1)
-    hall, phone = Hall(services_in(site.app), plan, EIGHT[:seats]), site.phone()
-    hall.admit(site.device(phone), Role.PLAYER, 1)
-    hall.seat(tuple(range(1, seats + 1)))
-    hall.start()
+    hall, phone = _started(site, plan, seats)
     table = site.store.table(hall.table(1))
     between, led = True, list[tuple[int, list[str]]]()
     for fold in folds(evening(game, seats, 3)):

@@ -188,11 +188,9 @@ def choose_scorekeeper(here: Visit, seat: int | None) -> None:
     if seat is None:
         services().store.end_scorekeeping(here.table.id, desk_line(here.now, here.viewer, Scorekeeper()))
     else:
-        grant = next((grant for grant in here.now.people.grants if grant.seat == seat), None)
-        if grant is None or grant.is_host:
-            raise LookupError
         line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
-        services().store.give_score(here.table.id, grant.device_id, line)
+        if services().store.give_score(here.table.id, seat, line) is None:
+            raise LookupError
     services().play.refresh(here.table.id)
 
 

@@ -155,12 +155,17 @@ class People(Grants, UsedKeys):
                     end_invites(session, table_id, role)
             add_desk_line(session.connection(), self.chain, line)
 
-    def give_score(self, table_id: int, device_id: int, line: DeskLine) -> Grant:
-        """Makes a device that is at the table the scorekeeper, in place of any other; `line` is noted if it was not."""
+    def give_score(self, table_id: int, seat: int, line: DeskLine) -> Grant | None:
+        """Makes the player on this seat the scorekeeper, in place of any other; `line` is noted if it was not.
+
+        Returns None where nobody but the host sits there.
+        """
         with self._write(table_id) as session:
-            held = grant_of(session, table_id, device_id)
-            is_so = held is not None and held.keeps_score
-            grant = admit_device(session, table_id, device_id, role=Role.SCOREKEEPER, seat=None)
+            held = next((one for one in active_grants(session, table_id) if one.seat == seat), None)
+            if held is None or held.is_host:
+                return None
+            is_so = held.keeps_score
+            grant = admit_device(session, table_id, held.device_id, role=Role.SCOREKEEPER, seat=None)
             if not is_so:
                 add_desk_line(session.connection(), self.chain, line)
             return grant

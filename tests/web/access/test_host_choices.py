@@ -6,9 +6,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.phone import HAND, Phone, declare
+from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
+from webapp.access.seats import choose, choose_scorekeeper
+from webapp.access.visit import Visit
 from webapp.store.errors import InviteSpent, NotAdmitted
 from webapp.store.models import Grant, Table
+from webapp.table.viewer import Viewer
 
 
 def url(table: Table, path: str) -> str:
@@ -207,6 +211,21 @@ def test_nobody_gets_the_score_who_has_no_phone_on_a_seat(site: Site, host: Flas
         assert host.post(url(table, "scorekeeper"), data={"seat": seat}).status_code == status
     assert host.post(url(table, "scorekeeper/end")).status_code == 303
     assert site.store.desk(table.id) == [], "nobody had it"
+
+
+def test_what_the_host_saw_is_another_by_the_time_it_is_done(site: Site, host: FlaskClient, table: Table) -> None:
+    """Nobody who was let out gets the score; a line stands behind those that came meanwhile, as in its record."""
+    ben = grant_of(site, table, site.seat(table, 1))
+    here = Visit(site.play.at(table.id), Viewer.of(grant_of(site, table, host)))
+    Phone(host, table).enter({"type": "deal", "dealer": 0})
+    host.post(url(table, f"grants/{ben.id}/remove"))
+    with site.app.test_request_context():
+        with pytest.raises(LookupError):
+            choose_scorekeeper(here, 1)
+        assert choose(here, "", {"entry": "own"})
+    assert ben.device_id not in {grant.device_id for grant in site.store.grants(table.id)}
+    assert [(line.kind, line.seq) for line in site.store.desk(table.id)] == [("let-out", 1), ("chosen", 1)]
+    read_elsewhere(site, tables=[table.id])
 
 
 def test_only_the_host_hands_the_score_over(site: Site, host: FlaskClient, table: Table) -> None:

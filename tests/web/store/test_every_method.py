@@ -158,10 +158,11 @@ def _its_seats(store: Any, table: Table) -> None:
 
 
 def _its_score(store: Any, table: Table) -> None:
-    ann = store.device("ann").id
-    assert store.give_score(table.id, ann, _line(table, "scorekeeper")).role == "scorekeeper"
+    store.admit(table.id, store.device("ann").id, role="player", seat=0)
+    assert store.give_score(table.id, 0, _line(table, "scorekeeper")).role == "scorekeeper"
     store.end_scorekeeping(table.id, _line(table, "scorekeeper"))
     assert "scorekeeper" not in {role for role, _ in _seats(store, table).values()}
+    assert store.give_score(table.id, 1, _line(table, "scorekeeper")) is None
 
 
 def _invitations(store: Any, table: Table) -> None:

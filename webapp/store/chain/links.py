@@ -164,8 +164,8 @@ def _by_table(connection: Connection, wanted: Any, order: Any) -> Iterator[tuple
 
 
 # Built once: every call, ruling and referee adds a line.
-_NEWEST_LINK = (
-    select(col(DeskLine.link))
+_NEWEST_LINE = (
+    select(col(DeskLine.link), col(DeskLine.seq))
     .where(col(DeskLine.table_id) == bindparam("owner"))
     .order_by(col(DeskLine.id).desc())
     .limit(1)
@@ -175,9 +175,14 @@ _NEW_HEAD = update(Table).where(col(Table.id) == bindparam("owner"))
 
 
 def add_desk_line(connection: Connection, chain: Chain, line: DeskLine) -> None:
-    """Adds a line. The caller holds the lock of its table, or has just made it."""
+    """Adds a line. The caller holds the lock of its table, or has just made it.
+
+    One that was made before entries and lines which are there by now is put behind these: `seq` never goes back.
+    """
+    newest = connection.execute(_NEWEST_LINE, {"owner": line.table_id}).first()
+    before, seq = (chain.desk_root(line.table_id).link, 0) if newest is None else newest
+    line.seq = max(line.seq, seq)
     said = {name: getattr(line, name) for name in ("table_id", "seq", "kind", "body", "device_id", "made_at")}
-    before = connection.scalar(_NEWEST_LINK, {"owner": line.table_id}) or chain.desk_root(line.table_id).link
     made = chain.desk_line(before, **said)
     line.link = made.link
     connection.execute(_ADDED, {**said, "link": made.link})

@@ -167,8 +167,18 @@ def _version() -> str:
 def components(kinds: list[Any], prefix: str = "") -> tuple[list[Schema], Schema]:
     """Returns the schemas of these types, and the shapes that they refer to, whose names begin with `prefix`."""
     found, shapes = msgspec.json.schema_components(kinds, ref_template=REF.format(name=prefix + "{name}"))
-    plain: Any = json.loads(msgspec.json.encode((found, shapes)))  # defaults are tuples
+    plain: Any = json.loads(msgspec.json.encode((found, shapes)), object_hook=_portable)  # defaults are tuples
     return plain[0], {prefix + name: _told(shape) for name, shape in plain[1].items()}
+
+
+def _portable(shape: Schema) -> Schema:
+    """Leaves out what generators of clients stumble over, and what is said beside it.
+
+    A title is taken for the name of a type, though several games have one of it; `maxItems` says that nothing follows.
+    """
+    is_title = isinstance(shape.get("title"), str)
+    left_out = {"title"} if is_title else {"items"} if shape.get("items") is False else set()
+    return {name: said for name, said in shape.items() if name not in left_out}
 
 
 def _told(shape: Schema) -> Schema:
@@ -217,7 +227,7 @@ def _of_game(game: Game[Any], metadata: Schema) -> Schema:
     more_fields = {
         "title": {"type": "string", "maxLength": LONGEST_TITLE},
         **{choice: {"enum": [*answers]} for choice, answers in CHOICES.items()},
-        "events": {"type": "array", "maxItems": 0},
+        "events": {"type": "array", "items": ref(f"{name}Event"), "maxItems": 0},
     }
     _, parts = components([defstruct("FinishedHand", [*game.hand_told.items()])], name)
     log = {"type": "array", "items": ref(f"{name}Event"), "maxItems": record.MAX_EVENTS}

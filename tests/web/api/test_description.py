@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import jsonschema_rs
@@ -99,6 +99,21 @@ def test_a_new_table_has_the_choices_of_the_host(description: dict[str, Any]) ->
     table = {"format": "sixfold-record/1", "game": "sixes-and-sevens", "players": ["Ann", "Ben", "Cat"]}
     for choice, answers in CHOICES.items():
         assert [answer for answer in (*answers, "ajar") if is_new({**table, choice: answer})] == [*answers]
+
+
+def _schemas_in(described: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(described, dict):
+        yield described
+    for part in described.values() if isinstance(described, dict) else described if isinstance(described, list) else ():
+        yield from _schemas_in(part)
+
+
+def test_generators_of_clients_find_the_type_of_everything(description: dict[str, Any]) -> None:
+    """They name a type by its title, where it has one: two of one title are dropped, and whatever has such a field."""
+    for schema in _schemas_in([description["paths"], description["components"]["schemas"]]):
+        assert not isinstance(schema.get("title"), str), schema
+        if schema.get("type") == "array":
+            assert isinstance(schema.get("items", schema.get("prefixItems")), dict | list), schema
 
 
 @pytest.mark.parametrize("path", ["/tables", "/records", "/join"])

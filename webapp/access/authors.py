@@ -15,7 +15,7 @@ from webapp.store.log import LoggedEvent
 from webapp.store.models import Grant
 from webapp.table.desk import Noted
 from webapp.table.entry_rights import held
-from webapp.table.lines.house import Opened
+from webapp.table.lines.people import Opened
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

@@ -270,7 +270,7 @@ def renew(**where: int) -> Response:
     """
     owner, scope = scope_named(where)
     sent, agreed, is_first = (request.form.get(name, "") for name in ("role", "agreed", "first"))
-    invite = new_code(owner, scope, sent, agreed=agreed == "yes", is_first=is_first == "yes")
+    invite = renewed_invite(owner, scope, sent, agreed=agreed == "yes", is_first=is_first == "yes")
     return _back_to_code(owner, scope, invite.role)
 
 
@@ -284,7 +284,7 @@ def show_fresh(**where: int) -> Response:
     return _back_to_code(owner, scope, role)
 
 
-def new_code(owner: int, scope: Scope, sent: str, *, agreed: bool = False, is_first: bool = False) -> Invite:
+def renewed_invite(owner: int, scope: Scope, sent: str, *, agreed: bool = False, is_first: bool = False) -> Invite:
     """Makes a new code and link for a role as it is sent; ends the request with 400, 403 or 404.
 
     `is_first`: an invite that stands is kept. `agreed`: one who plays may rule by it.

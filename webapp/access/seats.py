@@ -19,7 +19,7 @@ from webapp.store.errors import DoorClosed, NotAdmitted, RequestGone, SeatTaken
 from webapp.store.models import Grant, SeatRequest
 from webapp.store.roles import Role, Scope, may_show
 from webapp.store.seat_requests import is_waiting
-from webapp.table.lines.house import Chosen, Freed, LetIn, LetOut, Scorekeeper
+from webapp.table.lines.people import Chosen, Freed, LetIn, LetOut, Scorekeeper
 from webapp.table.penalties import of_seat
 from webapp.table.permissions import may_invite_referee
 from webapp.table.player_names import tidy
@@ -97,7 +97,7 @@ def presence(here: Visit) -> Presence:
     return Presence(places, ruling, sum(1 for device in others if present[device]), scorekeeper)
 
 
-SHARED = (Role.PLAYER, Role.WATCHER, Role.SCOREKEEPER, Role.REFEREE)
+SHOWN_ROLES = (Role.PLAYER, Role.WATCHER, Role.SCOREKEEPER, Role.REFEREE)
 """The roles whose codes the page shows; the first one by default."""
 
 
@@ -139,7 +139,7 @@ def _roles(here: Visit, chosen: Role) -> list[tuple[str, str, bool]]:
 def role_shown(viewer: Viewer, asked: str) -> Role:
     """Returns the role whose code is shown: to a watcher only that of watchers; host and referees invite a referee."""
     invites = (Role.REFEREE,) if viewer.is_referee else ()
-    shown = [role for role in SHARED if may_show(viewer.role, role, Scope.TABLE) or role in invites]
+    shown = [role for role in SHOWN_ROLES if may_show(viewer.role, role, Scope.TABLE) or role in invites]
     return next((role for role in shown if role == asked), shown[0])
 
 

@@ -19,7 +19,7 @@ from webapp.store.errors import DoorClosed, HostsHere, NotAdmitted, SeatTaken, T
 from webapp.store.grants import DeviceGrant
 from webapp.store.models import Grant, SeatRequest, Table
 from webapp.store.roles import Role, Scope
-from webapp.table.lines.house import Scorekeeper
+from webapp.table.lines.people import Scorekeeper
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import Rate
 from webapp.table.permissions import not_ruling

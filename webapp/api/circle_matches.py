@@ -15,8 +15,8 @@ from webapp.circle.results import Results, bring_results, read_results
 from webapp.circle.tables import CircleVisit
 from webapp.evening.typed_people import lines_of
 from webapp.files.door import Sender, read_body
+from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.files.photos import SmallPhoto
-from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.services import services
 from webapp.store.circle_models import CircleMatch
 from webapp.store.errors import TooManyOpened

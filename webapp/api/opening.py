@@ -25,7 +25,7 @@ from webapp.api.calls import LOCATION, Code, Id, NewTable, Programs, Record, Seq
 from webapp.api.joining import ALIKE, agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.door import Sender, read_body
-from webapp.files.refusals import FileKind, NotRead, largest
+from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, open_from_record
 from webapp.http.limits import LONGEST_TITLE
 from webapp.services import services

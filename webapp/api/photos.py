@@ -10,8 +10,8 @@ from webapp.api.calls import Body, Id, body_in
 from webapp.api.problems import Problem, not_read
 from webapp.api.refereeing import TABLE, bp
 from webapp.files.door import Sender, read_body
+from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.files.photos import SmallPhoto, wanted_pack
-from webapp.files.refusals import FileKind, NotRead, largest
 from webapp.referee.cases import photos
 from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.photos import NotTaken, Seen

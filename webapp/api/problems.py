@@ -11,7 +11,7 @@ from rules_core.codes import CODES as RULES
 from rules_core.findings import Refusal
 from rules_core.result import error
 from webapp.evening.refusal_words import SENTENCES, STATUS
-from webapp.files.refusals import NotRead
+from webapp.files.kinds import NotRead
 from webapp.games.common import refusals
 from webapp.history.records.form import StoppedAt
 from webapp.http.language import LANGUAGES

@@ -7,7 +7,7 @@ from flask import Response, url_for
 from msgspec import Struct
 
 from webapp.access.device import current_device, require, viewer_of
-from webapp.access.joining import code_that_counts, join_link, new_code
+from webapp.access.joining import code_that_counts, join_link, renewed_invite
 from webapp.access.new_tables import CHOICES
 from webapp.access.seats import (
     State,
@@ -303,7 +303,7 @@ def part(table_id: int) -> Response:
 def renewed(owner: int, scope: Scope) -> Response:
     """Returns the answer with a new code for the role in the body."""
     sent = body(CodeFor)
-    return json_response(_invited(new_code(owner, scope, sent.role, agreed=sent.agreed)), 201)
+    return json_response(_invited(renewed_invite(owner, scope, sent.role, agreed=sent.agreed)), 201)
 
 
 def code_now(owner: int, scope: Scope) -> Response:

@@ -18,8 +18,7 @@ from webapp.circle.tables import CircleVisit, visit_circle
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.standing.scoring import AdjustedTo
-from webapp.games.common.desk_words import SHARED as PENALISED
-from webapp.games.common.desk_words import is_reason
+from webapp.games.common.desk_words import REASONS, is_reason
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -46,8 +45,8 @@ ENTRIES, LINES, ZONES = "entries", "lines", "zones"
 LINE_CODES: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "dispute": ("why", is_reason),
     "adjusted": ("to", re.compile("|".join(AdjustedTo)).fullmatch),
-    "penalty": ("ready", PENALISED.__contains__),
-    "penalised": ("ready", PENALISED.__contains__),
+    "penalty": ("ready", REASONS.__contains__),
+    "penalised": ("ready", REASONS.__contains__),
 }
 """Fields of lines that hold codes, where others hold texts, unless a file has brought anything else."""
 CODED: Mapping[str, Callable[[str], object]] = {

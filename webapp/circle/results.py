@@ -24,7 +24,7 @@ from webapp.evening.counted_matches import ended_as
 from webapp.evening.refusal_words import odd_said
 from webapp.evening.standing_of import low_wins, sides, sides_of
 from webapp.evening.typed_people import SentLine, SentLines, sent_lines
-from webapp.files.refusals import NotRead
+from webapp.files.kinds import NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
 from webapp.history.records.scores import csv_file
@@ -39,7 +39,7 @@ from webapp.store.archives import BroughtPlayer, NewResult
 from webapp.store.errors import TooManyOpened
 from webapp.store.models import now
 from webapp.store.people import name_key
-from webapp.table.lines.house import FormerResult, Opened
+from webapp.table.lines.people import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
 from webapp.words.not_taken import too_many_opened

@@ -9,7 +9,7 @@ from webapp.evening.standing_of import is_turned, sides
 from webapp.evening.state import EveningState, table_in_round
 from webapp.store.match_keeping import EndedMatch
 from webapp.table.folded_log import ended_match
-from webapp.table.lines.house import FormerResult, Opened
+from webapp.table.lines.people import FormerResult, Opened
 from webapp.table.snapshot import Snapshot
 
 Numbers = tuple[int, ...]

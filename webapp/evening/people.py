@@ -29,7 +29,7 @@ from webapp.evening.typed_people import (
 )
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_run
-from webapp.files.refusals import NotRead
+from webapp.files.kinds import NotRead
 from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

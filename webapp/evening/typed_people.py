@@ -13,7 +13,7 @@ from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said
 from webapp.evening.state import EveningState
 from webapp.files.door import read_body
-from webapp.files.refusals import FileKind, NotRead
+from webapp.files.kinds import FileKind, NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT, MOST_LIST_CELLS, MOST_LIST_LINES
 from webapp.services import services

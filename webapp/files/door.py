@@ -26,7 +26,7 @@ from webapp.files.frames import (
     received,
     text_before_file,
 )
-from webapp.files.refusals import (
+from webapp.files.kinds import (
     PHOTOS,
     Busy,
     FileKind,

@@ -16,7 +16,7 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_options_header
 from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 
-from webapp.files.refusals import FileKind, TooLarge, largest
+from webapp.files.kinds import FileKind, TooLarge, largest
 from webapp.http.limits import LARGEST_FILE_ANSWER, MOST_FORM_PARTS
 from webapp.http.rate_limits import FOLD_PAUSE
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rules_core.cards import Card
 from webapp.files.door import read_request
-from webapp.files.refusals import FileKind
+from webapp.files.kinds import FileKind
 from webapp.photo import reading
 from webapp.photo.seen import Lesson, Reading
 from webapp.services import Services, services

@@ -19,8 +19,8 @@ from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.http.steps import let_others_after
 from webapp.pages.table_page import page_of
 from webapp.table.desk import Noted
-from webapp.table.lines.house import Fixed, Opened
 from webapp.table.lines.matters import Disputed, Pointed
+from webapp.table.lines.people import Fixed, Opened
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words

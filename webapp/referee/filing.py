@@ -22,7 +22,7 @@ from webapp.table.entry import Entry, entries_of, entry_of, stored, with_kept_te
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.hand_span import hand_spans
 from webapp.table.lines import line_of, lines_of
-from webapp.table.lines.house import Freed, Moved, Recovered
+from webapp.table.lines.people import Freed, Moved, Recovered
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
 from webapp.table.permissions import ASK_BOTH, ASKABLE, is_closed, referee_decides, signers_missing
 from webapp.table.play import Made, Outcome, Refused

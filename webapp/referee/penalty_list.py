@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from webapp.access.seating import signature, signs_as
 from webapp.games.common.desk_words import (
-    SHARED,
+    REASONS,
     next_said,
     penalty_said,
     reason_said,
@@ -229,7 +229,7 @@ def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
     """Returns what a penalty lacks, or why this referee may not give it; None where it is complete."""
     if why := services().part(PenaltiesElsewhere).barred(now, signature(now, viewer), typed.step):
         return why
-    if typed.ready and typed.ready not in SHARED:
+    if typed.ready and typed.ready not in REASONS:
         return _("There is no such reason. Choose one that is offered, or none.")
     if not typed.reason and typed.ready in ("", OTHER):
         return no_reason()
@@ -257,7 +257,7 @@ def form_context(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str 
     usual = usual_step(now, typed.seat)
     return {
         "typed": typed,
-        "offered": reason_said(game, typed.offered) if typed.offered in SHARED else "",
+        "offered": reason_said(game, typed.offered) if typed.offered in REASONS else "",
         "steps": [(str(step), step_said(game, step), step_about(step), step in WITH_POINTS) for step in LADDER],
         "suggested": next_said(game, usual, len(earlier), name, len(elsewhere)),
         "elsewhere": [one.said for one in elsewhere],

@@ -24,7 +24,7 @@ from webapp.store.errors import InviteSpent, SeatHeld
 from webapp.store.models import Grant, Invite, Table
 from webapp.store.roles import Role, Scope
 from webapp.store.used_keys import KeyedQuestion
-from webapp.table.lines.house import Dismissed, RefereeCame
+from webapp.table.lines.people import Dismissed, RefereeCame
 from webapp.table.permissions import has_referee
 from webapp.table.player_names import Fault, fault_of, faults_of, tidy, twin_of
 from webapp.table.snapshot import desk_line

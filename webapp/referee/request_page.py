@@ -38,8 +38,8 @@ from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry
 from webapp.table.lines import lines_of
-from webapp.table.lines.house import PutBack
 from webapp.table.lines.matters import Reopened
+from webapp.table.lines.people import PutBack
 from webapp.table.permissions import closed_to, is_closed, referee_decides, signers_missing
 from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot

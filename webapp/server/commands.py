@@ -22,7 +22,7 @@ from webapp.config import Config
 from webapp.factory import build, services_of
 from webapp.files.door import Door
 from webapp.files.frames import FileRequest
-from webapp.files.refusals import FileKind, NotRead
+from webapp.files.kinds import FileKind, NotRead
 from webapp.games.registry import found, leave_out, looks
 from webapp.http.limits import MOST_LISTED_TABLES
 from webapp.http.network import public_url

@@ -16,7 +16,7 @@ from flask import Flask
 from msgspec import msgpack
 
 from webapp.files.frames import FileRequest, Tag, TooMuch, answered, framed, received
-from webapp.files.refusals import TookTooLong, TooLarge
+from webapp.files.kinds import TookTooLong, TooLarge
 from webapp.http import language
 from webapp.http.limits import LARGEST_FILE_ASKED, READER_MEMORY
 from webapp.http.rate_limits import UPLOAD_GIVEN_UP, UPLOAD_LASTS

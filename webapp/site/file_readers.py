@@ -4,8 +4,8 @@ from webapp.circle.archive.reader import read_circle
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.typed_people import read_lines
 from webapp.files.frames import READERS
+from webapp.files.kinds import FileKind
 from webapp.files.photo_decoder import read_codes, read_photo, read_picture, read_rows
-from webapp.files.refusals import FileKind
 from webapp.games.registry import leave_out
 from webapp.history.records.reader import read_record
 

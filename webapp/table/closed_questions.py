@@ -20,7 +20,7 @@ from webapp.http.rate_limits import (
     LONGEST_QUESTION_WAIT,
 )
 from webapp.table.entry import Entry
-from webapp.table.lines.house import AskedClosed
+from webapp.table.lines.people import AskedClosed
 from webapp.table.permissions import entered_alone
 from webapp.table.secret_hands import (
     amends_older_hands_only,

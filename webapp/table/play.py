@@ -20,12 +20,12 @@ from webapp.store.log import Appended
 from webapp.store.match_keeping import KeptMatch
 from webapp.store.models import now as moment
 from webapp.table import closed_questions
-from webapp.table.after_entries import after_entries, refusal_on_desk
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
 from webapp.table.folded_log import ended_match, is_over
+from webapp.table.judging import after_entries, refusal_on_desk
 from webapp.table.keys import EntryAnswer, KeyedRequest, TableKeys, is_kept, written
-from webapp.table.lines.house import AskedClosed
+from webapp.table.lines.people import AskedClosed
 from webapp.table.newest_tables import NewestTables
 from webapp.table.pace import EntryPace
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal

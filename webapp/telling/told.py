@@ -13,8 +13,8 @@ from webapp.games.common.desk_words import penalty_said, why_penalised
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import told_event
-from webapp.table.lines.house import RefereeCame
 from webapp.table.lines.matters import Disputed, Lifted, Reopened
+from webapp.table.lines.people import RefereeCame
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

@@ -16,7 +16,7 @@ from webapp.http.language import ngettext
 from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
 from webapp.table.desk import Line
-from webapp.table.lines import house, matters, requests
+from webapp.table.lines import matters, people, requests
 from webapp.words.disputes import OTHER, appeals_said, asked, by_name, by_organiser, sentence
 from webapp.words.entry_kit import cards_said, what_was_asked
 from webapp.words.invite_words import place
@@ -102,7 +102,7 @@ def _why(game: str, line: matters.Disputed) -> str:
     return f"{reason}. {words}" if words else reason
 
 
-def _referee(line: house.RefereeCame) -> str:
+def _referee(line: people.RefereeCame) -> str:
     if line.seat is not None:
         return _("%(name)s plays and rules: everybody at the table agreed", name=line.name)
     if line.agreed:
@@ -110,13 +110,13 @@ def _referee(line: house.RefereeCame) -> str:
     return _("%(name)s came as referee", name=line.name)
 
 
-def _moved(line: house.Moved) -> str:
+def _moved(line: people.Moved) -> str:
     if line.name:
         return _("The place of %(name)s moved to another phone", name=line.name)
     return _("A place moved to another phone: %(place)s", place=place(None, Role(line.role)))
 
 
-def _opened(line: house.Opened) -> str:
+def _opened(line: people.Opened) -> str:
     said = ngettext(
         "The table was opened from a record of %(num)s entry. Fingerprint %(digits)s",
         "The table was opened from a record of %(num)s entries. Fingerprint %(digits)s",
@@ -126,7 +126,7 @@ def _opened(line: house.Opened) -> str:
     return f"{said}. {written_said(line)}"
 
 
-def _chosen(line: house.Chosen) -> str:
+def _chosen(line: people.Chosen) -> str:
     asked = [(TABLE_CHOICES[choice], getattr(line, choice)) for choice in TABLE_CHOICES]
     said = [f"{_(title)}: {_(answers[answer])}" for (title, answers, _about), answer in asked if answer]
     if not isinstance(line.title, UnsetType):
@@ -135,13 +135,13 @@ def _chosen(line: house.Chosen) -> str:
     return ". ".join(said)
 
 
-def _scorekeeper(line: house.Scorekeeper) -> str:
+def _scorekeeper(line: people.Scorekeeper) -> str:
     if line.name:
         return _("%(name)s keeps the score", name=line.name)
     return _("The scorekeeper came") if line.came else _("The host keeps the score again")
 
 
-def _let_out(line: house.LetOut) -> str:
+def _let_out(line: people.LetOut) -> str:
     if line.name:
         return _("The phone of %(name)s was let out", name=line.name)
     return _("A phone without a seat was let out")
@@ -163,16 +163,16 @@ _SAID: Mapping[type[Line], Callable[[Any], str]] = {
     matters.Admitted: lambda line: _("In dispute %(number)s a breach was admitted", number=line.dispute),
     matters.Paused: lambda line: _("The referee pauses play.") if line.referee else _("Play pauses."),
     matters.Resumed: lambda line: _("Play goes on."),
-    house.RefereeCame: _referee,
-    house.Dismissed: lambda line: _("%(name)s rules no longer", name=line.name),
-    house.Opened: _opened,
-    house.Chosen: _chosen,
-    house.Scorekeeper: _scorekeeper,
-    house.LetIn: lambda line: _("The host let a phone in on the seat of %(name)s", name=line.name),
-    house.LetOut: _let_out,
-    house.Moved: _moved,
-    house.AskedClosed: what_was_asked,
-    house.PutBack: lambda line: _("A phone had seen entry %(seen)s here: a backup was put back", seen=line.seen),
+    people.RefereeCame: _referee,
+    people.Dismissed: lambda line: _("%(name)s rules no longer", name=line.name),
+    people.Opened: _opened,
+    people.Chosen: _chosen,
+    people.Scorekeeper: _scorekeeper,
+    people.LetIn: lambda line: _("The host let a phone in on the seat of %(name)s", name=line.name),
+    people.LetOut: _let_out,
+    people.Moved: _moved,
+    people.AskedClosed: what_was_asked,
+    people.PutBack: lambda line: _("A phone had seen entry %(seen)s here: a backup was put back", seen=line.seen),
     requests.Requested: lambda line: _("%(name)s asks the referee for a change", name=by_name(line.by)),
     requests.Proposed: lambda line: _("%(name)s proposes something to all", name=by_name(line.by)),
     requests.Allowed: lambda line: _("Request %(number)s was allowed", number=line.request),
@@ -186,9 +186,9 @@ _SAID: Mapping[type[Line], Callable[[Any], str]] = {
     requests.Dropped: lambda line: _("Request %(number)s was taken back", number=line.request),
     matters.Penalised: lambda line: _("Penalty by %(name)s: %(why)s", name=by_name(line.by), why=why_penalised(line)),
     matters.Lifted: lambda line: _("Penalty %(number)s was lifted: %(why)s", number=line.penalty, why=line.why),
-    house.Freed: lambda line: _("The host freed the seat of %(name)s", name=line.name),
-    house.Recovered: lambda line: _("The recovery code was used: this phone is the host now"),
-    house.Forgotten: lambda line: _("A name was taken out of this table, and all lines were sealed anew"),
+    people.Freed: lambda line: _("The host freed the seat of %(name)s", name=line.name),
+    people.Recovered: lambda line: _("The recovery code was used: this phone is the host now"),
+    people.Forgotten: lambda line: _("A name was taken out of this table, and all lines were sealed anew"),
 }
 
 

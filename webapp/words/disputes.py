@@ -15,7 +15,7 @@ from webapp.words.phrases import joined
 
 ANY = "other"
 """The topic whose sentences are offered in every case."""
-SHARED: Mapping[str, Mapping[str, str]] = {
+READY_RULINGS: Mapping[str, Mapping[str, str]] = {
     "revoke": {
         "revoke": _l("A card that had to be played was in the hand: it was a revoke."),
         "revoke-harmless": _l("It was a revoke, but nobody has lost anything by it."),
@@ -48,7 +48,7 @@ SHARED: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Those of all games, by reason."""
-_KNOWN = {code: said for some in SHARED.values() for code, said in some.items()}
+_KNOWN = {code: said for some in READY_RULINGS.values() for code, said in some.items()}
 
 
 def learn_rulings(some: Iterable[Mapping[str, str]]) -> None:

@@ -13,7 +13,7 @@ from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
-from webapp.table.lines.house import AskedClosed
+from webapp.table.lines.people import AskedClosed
 from webapp.words.cards import JOKER, card_name, deck, rank_face, suit_sign
 from webapp.words.disputes import ruled
 from webapp.words.phrases import bold, marked, number

@@ -7,7 +7,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.table.desk import Desk, Source
-from webapp.table.lines.house import Opened
+from webapp.table.lines.people import Opened
 
 GROUPS, GROUP = 4, 4
 """Of a fingerprint these many groups of digits are shown where there is little room."""

@@ -15,7 +15,7 @@ from tests.web.support.site import Site
 from webapp.files import door, frames
 from webapp.files.door import Door
 from webapp.files.frames import FileRequest, Message, SentForm, Tag, framed
-from webapp.files.refusals import FileKind, ReaderEnded, TookTooLong
+from webapp.files.kinds import FileKind, ReaderEnded, TookTooLong
 from webapp.services import services_in
 
 REVOKE = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")])]

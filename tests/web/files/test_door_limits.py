@@ -28,8 +28,8 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.files import door, frames
 from webapp.files.door import Door
+from webapp.files.kinds import FileKind
 from webapp.files.photos import PhotoReader
-from webapp.files.refusals import FileKind
 from webapp.http.limits import (
     LARGEST_REQUEST,
     LARGEST_UNKNOWN_UPLOAD,
@@ -272,7 +272,7 @@ import sys
 from types import SimpleNamespace
 sys.modules["webapp.site.file_readers"] = SimpleNamespace()
 from webapp.files import frames
-from webapp.files.refusals import FileKind
+from webapp.files.kinds import FileKind
 from webapp.server import file_worker
 file_worker.UPLOAD_LASTS = {lasts}
 def read(sent, *, is_known, opens, **more):

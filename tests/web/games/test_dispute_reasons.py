@@ -16,7 +16,7 @@ from rules_core.trick_rules import Rules, TrickMatch, follow_suit
 from rules_core.tricks import Played, TrickHand
 from webapp.games.common import rulebook
 from webapp.games.common.desk_words import (
-    SHARED,
+    REASONS,
     reason_of,
     reason_said,
     reasons,
@@ -37,7 +37,7 @@ def test_every_reason_is_said_in_both_languages(app: Flask) -> None:
     for language in ("en", "de"):
         with app.test_request_context(headers={"Accept-Language": language}):
             said[language] = [reason_said(game, code) for game, code in own_reasons()]
-            said[language] += [reason_said(next(iter(looks())), code) for code in SHARED]
+            said[language] += [reason_said(next(iter(looks())), code) for code in REASONS]
     assert all(said["en"])
     assert not set(said["en"]) & set(said["de"]) - {"20 or 40"}
 
@@ -67,7 +67,7 @@ def test_a_reason_may_hang_on_an_option(app: Flask) -> None:
 def test_a_refusal_by_the_games_own_code_has_its_reason() -> None:
     for game, rules in GAMES.items():
         for code in rules.codes:
-            assert reason_of(game, code) in {*SHARED, *look_of(game).disputes}, (game, code)
+            assert reason_of(game, code) in {*REASONS, *look_of(game).disputes}, (game, code)
         assert reason_of(game, "game-over") is None
 
 

@@ -17,7 +17,7 @@ from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
 from webapp.files.door import READER, Door
 from webapp.files.frames import FileAnswer, FileRequest
-from webapp.files.refusals import ReaderEnded, TookTooLong
+from webapp.files.kinds import ReaderEnded, TookTooLong
 from webapp.http.limits import (
     LARGEST_COMPRESSED,
     LARGEST_UNKNOWN_UPLOAD,

@@ -23,7 +23,7 @@ from webapp.http import limits
 from webapp.http.limits import Room
 from webapp.store.models import Event
 from webapp.store.roles import Role
-from webapp.table import after_entries, pace, play
+from webapp.table import judging, pace, play
 from webapp.table.entry import entry_of
 from webapp.table.pace import Rate
 from webapp.table.play import Made
@@ -40,7 +40,7 @@ NAMES = list(PLAYERS)
 def small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables that hold three entries, two more of the host's, and another two of the referee's."""
     for name, entries in (("PLAY", 3), ("HOST", 5), ("RULE", 7)):
-        monkeypatch.setattr(after_entries, f"ROOM_TO_{name}", Room(entries, 10**6, 10**6))
+        monkeypatch.setattr(judging, f"ROOM_TO_{name}", Room(entries, 10**6, 10**6))
 
 
 @pytest.mark.usefixtures("small_tables")
@@ -99,8 +99,8 @@ def test_what_is_taken_back_is_read_again(site: Site, phone: Phone, monkeypatch:
 
 @pytest.mark.both_databases
 def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(after_entries, "ROOM_TO_PLAY", Room(100, 500, 100))
-    monkeypatch.setattr(after_entries, "ROOM_TO_HOST", Room(100, 600, 100))
+    monkeypatch.setattr(judging, "ROOM_TO_PLAY", Room(100, 500, 100))
+    monkeypatch.setattr(judging, "ROOM_TO_HOST", Room(100, 600, 100))
     cards = Phone(site.seat(phone.table, 1), phone.table)
     assert phone.enter({"type": "adjust", "points": [0, 0, 1], "reason": "€" * 150}) == 303
     assert cards.play(1, "7C") == 422
@@ -114,7 +114,7 @@ def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch:
 def test_corrections_of_what_lies_far_back_are_bounded(
     site: Site, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(after_entries, "ROOM_TO_PLAY", Room(100, 10**6, 5))
+    monkeypatch.setattr(judging, "ROOM_TO_PLAY", Room(100, 10**6, 5))
     assert phone.play(1, "7C") == 303
     instead = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}
     assert [phone.enter(instead) for _ in range(3)] == [303, 303, 422]

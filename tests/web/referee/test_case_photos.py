@@ -18,8 +18,8 @@ from tests.web.support.ruling import DEAL, call, grant_of, let_go, proven, rule
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.files import frames
+from webapp.files.kinds import FileKind
 from webapp.files.photos import PhotoReader, SmallPhoto
-from webapp.files.refusals import FileKind
 from webapp.http.limits import MOST_CASE_PHOTOS, PHOTO_SIDE_KEPT
 from webapp.photo.seen import Reading
 from webapp.services import services_in

@@ -14,7 +14,7 @@ from webapp.journal.lines import At as Moment
 from webapp.store.errors import SeqTaken
 from webapp.store.models import DeskLine
 from webapp.store.roles import Role
-from webapp.table import after_entries
+from webapp.table import judging
 from webapp.table.desk import Desk
 from webapp.table.lines import KINDS, desk_of, line_in_file, line_of
 from webapp.table.lines.matters import Ruled
@@ -149,7 +149,7 @@ def test_a_referee_erases_no_ruling_but_may_change_what_was_done_with_it(at: At)
 
 
 def test_a_desk_has_so_many_lines_and_what_has_begun_can_still_end(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(after_entries, "MOST_DESK_LINES", 2)
+    monkeypatch.setattr(judging, "MOST_DESK_LINES", 2)
     for _ in range(2):
         at.note("dispute", **DISPUTE)
     assert code(at.note("dispute", **DISPUTE)) == "table-full"

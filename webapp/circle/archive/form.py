@@ -27,7 +27,7 @@ from webapp.http.limits import (
 from webapp.journal.lines import Digits
 from webapp.services import services
 from webapp.store.models import now
-from webapp.table.lines.house import FormerResult
+from webapp.table.lines.people import FormerResult
 from webapp.table.player_names import fault_of, is_readable
 
 FORMAT = "sixfold-circle/1"

@@ -35,7 +35,7 @@ from webapp.store.archives import BroughtPlayer, KnownTable
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
 from webapp.store.people import name_key
 from webapp.table.folded_log import is_over
-from webapp.table.lines.house import FormerResult
+from webapp.table.lines.people import FormerResult
 from webapp.table.player_names import fault_of
 from webapp.table.snapshot import is_title
 

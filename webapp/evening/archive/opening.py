@@ -11,7 +11,7 @@ from webapp.access.device import current_or_new_device, hashed_form_key, network
 from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRecord, ArchiveHead, ArchivePart
 from webapp.evening.lines import Closed, Imported, Proposed
 from webapp.files.door import read_request
-from webapp.files.refusals import FileKind, NotRead
+from webapp.files.kinds import FileKind, NotRead
 from webapp.history.records.form import note_of, written
 from webapp.history.records.metadata import time_of
 from webapp.http.answers import Page, page_too_soon

@@ -35,7 +35,7 @@ from webapp.evening.archive.form import (
 from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
-from webapp.games.common.desk_words import SHARED
+from webapp.games.common.desk_words import REASONS
 from webapp.history.records.form import NotARecord, StoppedAt, Taken
 from webapp.history.records.metadata import stamp, time_of
 from webapp.history.records.reader import outcome_of
@@ -199,7 +199,7 @@ def _look_at(state: EveningState, line: Line) -> None:
         _look_at_match(line)
     if isinstance(line, kinds.Penalised):
         msgspec.convert(line.rule, Rule)
-        if line.ready not in {"", *SHARED} or line.step not in EVENING_LADDER:
+        if line.ready not in {"", *REASONS} or line.step not in EVENING_LADDER:
             raise ValueError("penalty")
 
 

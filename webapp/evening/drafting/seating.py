@@ -38,7 +38,7 @@ from webapp.evening.seating.shape import SeatingRefused
 from webapp.evening.state import Round
 from webapp.evening.typed_people import sent_lines
 from webapp.evening.visit import EveningVisit, visit_to_run
-from webapp.files.refusals import NotRead
+from webapp.files.kinds import NotRead
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

@@ -26,7 +26,7 @@ from webapp.store.models import Grant
 from webapp.store.roles import Role, Scope, may_invite
 
 bp = Blueprint("evening_invites", __name__, url_prefix="/evenings/<int:evening_id>")
-SHARED = (Role.PLAYER, Role.WATCHER)
+SHOWN_ROLES = (Role.PLAYER, Role.WATCHER)
 FEWEST = 4
 """A sheet holds as many."""
 
@@ -41,7 +41,7 @@ def show(evening_id: int) -> str:
 
 def _role(sent: str) -> Role:
     """Returns a role whose code is for everybody; else ends the request with 400."""
-    if sent not in SHARED:
+    if sent not in SHOWN_ROLES:
         abort(400)
     return Role(sent)
 

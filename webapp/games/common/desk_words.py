@@ -16,14 +16,13 @@ from webapp.http.language import in_every_language, ngettext
 from webapp.table.desk import Desk
 from webapp.table.lines.matters import Penalised
 from webapp.table.penalties import EXCLUSION, Given, Step
-from webapp.words.disputes import ANY, OTHER, Reason
-from webapp.words.disputes import SHARED as READY
+from webapp.words.disputes import ANY, OTHER, READY_RULINGS, Reason
 from webapp.words.phrases import readable
 
 REVOKE = "revoke"
 SLOW = "slow"
 _CARD = "wrong-card"
-SHARED: Mapping[str, Reason] = {
+REASONS: Mapping[str, Reason] = {
     REVOKE: Reason(_l("Revoke"), refusals=("must-follow-suit",)),
     _CARD: Reason(
         _l("A card was entered wrongly"),
@@ -46,7 +45,9 @@ def reasons(game: str, options: Any) -> dict[str, str]:
 
     Where no cards are played from hands, nobody can revoke or play out of turn.
     """
-    own = [code for code, reason in look_of(game).disputes.items() if code not in SHARED and _is_there(reason, options)]
+    own = [
+        code for code, reason in look_of(game).disputes.items() if code not in REASONS and _is_there(reason, options)
+    ]
     first = (REVOKE, _CARD, "turn") if "play" in GAMES[game].events else (_CARD,)
     return {code: reason_said(game, code) for code in (*first, *own, *_AT_LAST)}
 
@@ -56,26 +57,26 @@ def _is_there(reason: Reason, options: Any) -> bool:
 
 
 def reason_said(game: str, code: str) -> str:
-    found = (by_code[code].said for by_code in (look_of(game).disputes, SHARED) if code in by_code)
+    found = (by_code[code].said for by_code in (look_of(game).disputes, REASONS) if code in by_code)
     return _(next(filter(None, found), readable(code)))
 
 
 def ready_rulings(game: str, code: str) -> dict[str, str]:
     """Returns the ready rulings about a reason, each code with its words: those of the game first, then of any case."""
     own = look_of(game).disputes.get(code)
-    found = {**({} if own is None else own.ready), **READY.get(code, {}), **READY[ANY]}
+    found = {**({} if own is None else own.ready), **READY_RULINGS.get(code, {}), **READY_RULINGS[ANY]}
     return {ready: _(said) for ready, said in found.items()}
 
 
 def is_reason(code: str) -> bool:
-    return code in SHARED or any(code in look.disputes for look in looks().values())
+    return code in REASONS or any(code in look.disputes for look in looks().values())
 
 
 def reason_of(game: str, refusal: str) -> str | None:
     """Returns the reason for a dispute after a refusal, by the refusal's code; None: nothing listed."""
     if refusal.startswith("must-"):
         return REVOKE
-    listed = (*SHARED.items(), *look_of(game).disputes.items())
+    listed = (*REASONS.items(), *look_of(game).disputes.items())
     return next((code for code, reason in listed if refusal in reason.refusals), None)
 
 
@@ -84,7 +85,7 @@ def rules_behind(game: str, code: str) -> tuple[str, ...]:
 
     Where the game does not name them, they are those that its rules cite themselves.
     """
-    own, shared = look_of(game).disputes.get(code), SHARED.get(code)
+    own, shared = look_of(game).disputes.get(code), REASONS.get(code)
     found = own.rules if own is not None and own.rules else _cited_for(game, code)
     return (*found, *(shared.rules if shared is not None else ()))
 
@@ -139,7 +140,7 @@ def penalty_said(game: str | None, step: str, name: str) -> str:
 
 def why_penalised(given: Given | Penalised) -> str:
     """Returns the reason, then the typed text: *Slow play: +11:00*."""
-    return _why(_(SHARED[given.ready].said) if given.ready in SHARED else "", given)
+    return _why(_(REASONS[given.ready].said) if given.ready in REASONS else "", given)
 
 
 def _why(matter: str, given: Given | Penalised) -> str:
@@ -152,13 +153,13 @@ def why_adjusted(reason: str, entered: int | None, desk: Desk) -> str:
     `entered` is the place at which the adjustment came to be what it is. Corrected or taken back, it is known by its
     reason, which reads as the giver was shown it.
     """
-    ready = (one for one in desk.penalties if one.points and one.ready in SHARED)
+    ready = (one for one in desk.penalties if one.points and one.ready in REASONS)
     given = next((one for one in ready if one.entry == entered or reason in _ever_said(one)), None)
     return reason if given is None else why_penalised(given)
 
 
 def _ever_said(given: Given) -> set[str]:
-    return {_why(each, given) for each in in_every_language(SHARED[given.ready].said)}
+    return {_why(each, given) for each in in_every_language(REASONS[given.ready].said)}
 
 
 def next_said(game: str | None, step: Step, earlier: int, name: str, elsewhere: int = 0) -> str:

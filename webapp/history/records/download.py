@@ -20,7 +20,7 @@ from webapp.access.device import current_or_new_device, hashed_form_key, network
 from webapp.access.visit import visit
 from webapp.files.door import read_request
 from webapp.files.frames import FileAnswer
-from webapp.files.refusals import FileKind, NotRead
+from webapp.files.kinds import FileKind, NotRead
 from webapp.games.common.names import hand_number
 from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, mark_of, open_from_record, signed
 from webapp.history.records.metadata import metadata

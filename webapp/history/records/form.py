@@ -14,7 +14,7 @@ from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.chain.links import Chain
 from webapp.store.models import Table
-from webapp.table.lines.house import Opened
+from webapp.table.lines.people import Opened
 from webapp.words.origins import written_said
 
 

@@ -19,7 +19,7 @@ from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Malformed
 from rules_core.replay import Fold
 from webapp.access.authors import Authors
-from webapp.games.common.desk_words import SHARED
+from webapp.games.common.desk_words import REASONS
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
 from webapp.http.rate_limits import AHEAD_OF_US
 from webapp.http.steps import in_steps
@@ -30,8 +30,8 @@ from webapp.store.models import now as moment
 from webapp.store.roles import Role
 from webapp.table.desk import Desk, Noted
 from webapp.table.lines import line_in_file
-from webapp.table.lines.house import Opened
 from webapp.table.lines.matters import Ruled, Withdrawn
+from webapp.table.lines.people import Opened
 from webapp.table.player_names import is_readable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -289,7 +289,7 @@ def _check_line(line: Line, body: Mapping[str, Any], fold: Fold, before: int) ->
         raise ValueError("a line about nobody")
     if len(body.get("points", ())) not in (0, sides):
         raise ValueError("points of other sides")
-    if body.get("ready", "") not in {"", *SHARED}:
+    if body.get("ready", "") not in {"", *REASONS}:
         raise ValueError("a penalty for nothing that can be the matter")
     if not _is_plain(line.who) or any(unicodedata.category(sign) == "Cc" for sign in "".join(_texts(body.values()))):
         raise ValueError("signs that cannot be read")

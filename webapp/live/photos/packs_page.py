@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from rules_core.cards import RANKS, Card
 from webapp.access.visit import Visit, visit_as_host
+from webapp.files.kinds import NotRead
 from webapp.files.photos import PhotoReader
-from webapp.files.refusals import NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_INTEGER, LARGEST_PHOTO, MOST_TAUGHT_PACKS
 from webapp.pages.table_page import page_of

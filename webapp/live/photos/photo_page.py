@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 
 from rules_core.cards import Card
 from rules_core.replay import Raw
+from webapp.files.kinds import NotRead
 from webapp.files.photos import PhotoReader
-from webapp.files.refusals import NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos.moment import Draft, Moment, Outcome, Slot

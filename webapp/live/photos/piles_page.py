@@ -12,8 +12,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from rules_core.piles import PileRules
+from webapp.files.kinds import NotRead
 from webapp.files.photos import PhotoReader, typed_with_photo
-from webapp.files.refusals import NotRead
 from webapp.games.common.names import enter_hand
 from webapp.games.common.rulebook import rule_url
 from webapp.http.integers import parse_integer

@@ -14,8 +14,8 @@ from rules_core.replay import state_before
 from webapp.access.authors import Authors
 from webapp.access.device import require
 from webapp.access.seating import may_rule
+from webapp.files.kinds import FileKind, largest
 from webapp.files.photos import PhotoReader, SmallPhoto
-from webapp.files.refusals import FileKind, largest
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE

@@ -10,9 +10,9 @@ from webapp.journal.lines import At, kinds_of, tag_of
 from webapp.store.models import DeskLine
 from webapp.table.change_requests import ChangeRequest
 from webapp.table.desk import Desk, Line
-from webapp.table.lines import house, matters, requests
+from webapp.table.lines import matters, people, requests
 
-__all__ = ["KINDS", "desk_of", "house", "line_in_file", "line_of", "lines_of", "matters", "requests"]
+__all__ = ["KINDS", "desk_of", "line_in_file", "line_of", "lines_of", "matters", "people", "requests"]
 
 KINDS: Mapping[str, type[Line]] = {tag_of(kind): kind for kind in kinds_of(Line)}
 """The kinds of lines by their tag."""

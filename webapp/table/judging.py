@@ -1,4 +1,4 @@
-"""Automatic entries that follow an accepted one, and the room left in a log."""
+"""Judges entries: the table as it stands after them, or why they are not taken; the room left in a log."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,8 +11,8 @@ from webapp.table.desk import Desk, Line
 from webapp.table.entry import Entry, step
 from webapp.table.entry_rights import fixed_by
 from webapp.table.folded_log import FoldedLog
-from webapp.table.lines.house import Fixed
 from webapp.table.lines.matters import Reopened
+from webapp.table.lines.people import Fixed
 from webapp.table.snapshot import Snapshot, noted
 from webapp.table.viewer import Viewer
 

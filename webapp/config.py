@@ -101,8 +101,9 @@ SETTINGS = (
     Setting(
         "SIXFOLD_LOG",
         "auto",
-        "one line of JSON a request, `access`: on standard error; `file`: in `access.log` in that folder, a few MB at "
-        "most; `quiet`: none; `auto`: `file` where somebody looks on in a terminal, else `access`",
+        "one line of JSON a request, `access`: on standard error, where what its reader does not take at once is lost; "
+        "`file`: in `access.log` in that folder, a few MB at most; `quiet`: none; `auto`: `file` where somebody "
+        "looks on in a terminal, else `access`",
     ),
 )
 DEFAULTS = {setting.name: setting.default for setting in SETTINGS}

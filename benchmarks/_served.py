@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from webapp.access.device import _hash
 from webapp.config import Config
-from webapp.http.rate_limits import COMPILED_AFTER
+from webapp.http.durations import COMPILED_AFTER
 from webapp.store import open_store
 from webapp.store.models import Device, Grant
 

@@ -7,13 +7,13 @@ import json
 import os
 import sys
 
-from webapp.http import limits, rate_limits
+from webapp.http import durations, limits, rate_limits
 
 
 def apply() -> None:
     """Changes the limits where they stand, and wherever they have been imported already."""
     for name, value in json.loads(os.environ["HASTY"]).items():
-        assert hasattr(limits, name) or hasattr(rate_limits, name), name
+        assert any(hasattr(home, name) for home in (durations, limits, rate_limits)), name
         for module in [module for of, module in sys.modules.items() if of.startswith("webapp.")]:
             if hasattr(module, name):
                 setattr(module, name, value)

@@ -19,8 +19,8 @@ from tests.databases import away
 from tests.paths import ROOT
 from tests.processes.streams import HOST, WATCHER, At, DirectStore, play
 from tests.running import FORKED, MODULE, PATIENCE, Running, free_port, running, start
+from webapp.http.durations import RETRY_BUSY_DATABASE
 from webapp.http.limits import STREAMS_A_DEVICE
-from webapp.http.rate_limits import RETRY_BUSY_DATABASE
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.links import misfits
 

@@ -1,22 +1,18 @@
-"""Names of the authors of entries and desk lines, and the absent players."""
+"""Names of the authors of entries and desk lines, and the name that a device signs with."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
 from msgspec import UnsetType
 
 from webapp.http.language import gettext as _
-from webapp.http.language import ngettext
-from webapp.http.rate_limits import AWAY_AFTER
 from webapp.services import services
 from webapp.store.log import LoggedEvent
 from webapp.store.models import Grant
+from webapp.store.roles import Role
 from webapp.table.desk import Noted
-from webapp.table.entry_rights import held
 from webapp.table.lines.people import Opened
-from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name, signers_said
@@ -83,45 +79,37 @@ class Authors:
         return ""
 
 
-@dataclass(frozen=True)
-class Absent:
-    """A phone that is away: its seat, its player, and for how many full minutes."""
-
-    seat: int
-    name: str
-    minutes: int
-
-    @property
-    def text(self) -> str:
-        """Says it, in the language of this request."""
-        if not self.minutes:
-            return _("%(name)s’s phone is not here.", name=self.name)
-        return ngettext(
-            "%(name)s’s phone has not been here for %(num)s minute.",
-            "%(name)s’s phone has not been here for %(num)s minutes.",
-            self.minutes,
-            name=self.name,
-        )
+def signs_as(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the name that a ruling or dispute of this viewer is signed with, in words."""
+    return by_name(signature(now, viewer))
 
 
-def absent(now: Snapshot, viewer: Viewer) -> Absent | None:
-    """Returns the disconnected phone that blocks play, to those who take part; None where there is none."""
-    if not viewer.takes_part or all(grant.seat in (None, viewer.seat) for grant in now.people.party):
-        return None
-    alone = secret_seats(now.fold) | (held(now) if now.table.entry == "own" else frozenset())
-    due = alone.intersection(now.fold.game.to_act(now.fold.state)) - {viewer.seat}
-    for grant in now.people.party:
-        if grant.seat in due and grant.seat is not None:
-            away = services().hub.away_for(now.table.id, grant.device_id)
-            if away >= AWAY_AFTER:
-                return Absent(grant.seat, now.table.players[grant.seat], int(away // 60))
-    return None
+def signature(now: Snapshot, viewer: Viewer) -> str:
+    """Returns the name that is stored with it: the referee's or the player's; a host without a seat has none."""
+    grant = next((grant for grant in now.people.party if grant.device_id == viewer.device_id), None)
+    if grant is None:
+        return ""
+    if grant.name:
+        return grant.name
+    return "" if grant.seat is None else now.table.players[grant.seat]
 
 
-def lost_seat(now: Snapshot, viewer: Viewer) -> tuple[int, ...]:
-    """Returns the seat that this phone held last, while nobody has taken it since; nothing where it holds one."""
-    if viewer.device_id is None or viewer.seat is not None or not viewer.may_sit:
-        return ()
-    grants = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == viewer.device_id]
-    seats = [grant.seat for grant in grants if grant.seat is not None]
-    return (seats[-1],) if seats and seats[-1] not in held(now) else ()
+def device_name(now: Snapshot, device_id: int | None) -> str:
+    """Returns the name of a device, also of one that has left: by the seat it held last, or its role."""
+    if device_id is None:
+        return _("the record") if now.desk.origins else _("the app")
+    held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
+    if not held and now.table.evening_id is not None:  # who runs the evening signs without a place here
+        return _("the organiser’s phone")
+    return _named(now, held[::-1])
+
+
+def _named(now: Snapshot, held: list[Grant]) -> str:
+    for grant in held:
+        if grant.role == Role.REFEREE:
+            return _("the referee’s phone (%(name)s)", name=grant.name)
+        if grant.seat is not None:
+            return _("%(name)s’s phone", name=now.table.players[grant.seat])
+        if grant.keeps_score:
+            return _("the scorekeeper’s phone")
+    return _("the host’s phone") if any(grant.role == Role.HOST for grant in held) else _("a phone that has left")

@@ -13,9 +13,9 @@ from werkzeug.http import parse_cookie
 
 from webapp.http.answers import of_request, this_request
 from webapp.http.cookies import Cookie
+from webapp.http.durations import DEVICE_COOKIE_LASTS, SAME_FORM_WITHIN
 from webapp.http.limits import LONGEST_DEVICE_TOKEN
 from webapp.http.network import site_of_device
-from webapp.http.rate_limits import DEVICE_COOKIE_LASTS, SAME_FORM_WITHIN
 from webapp.http.security import API
 from webapp.journal.lines import Key, digest
 from webapp.services import services

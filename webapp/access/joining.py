@@ -17,12 +17,12 @@ from webapp.access.device import current_device, require, viewer_of
 from webapp.access.visit import grant_or_404
 from webapp.http.answers import Page, wants_fragment
 from webapp.http.cookies import Cookie
+from webapp.http.durations import LINK_COOKIE_LASTS
 from webapp.http.language import gettext as _
 from webapp.http.limits import QR_CODES_KEPT
 from webapp.http.network import is_loopback, network_of, public_url, site_of
 from webapp.http.rate_limits import (
     KNOWN_AFTER,
-    LINK_COOKIE_LASTS,
     WRONG_CODES_A_DEVICE,
     WRONG_CODES_A_KNOWN_DEVICE,
     WRONG_CODES_A_NETWORK,

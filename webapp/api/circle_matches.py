@@ -12,7 +12,7 @@ from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem, not_read
 from webapp.circle.match_page import remove_post, remove_result, write_note, write_post
 from webapp.circle.results import Results, bring_results, read_results
-from webapp.circle.tables import CircleVisit
+from webapp.circle.visit import CircleVisit
 from webapp.evening.typed_people import lines_of
 from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest

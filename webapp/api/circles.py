@@ -39,7 +39,7 @@ from webapp.circle.circle_json import (
 )
 from webapp.circle.matches import search_of_request
 from webapp.circle.playing import SIT, join_in_play, tables_in_play
-from webapp.circle.tables import CircleVisit, circle_here
+from webapp.circle.visit import CircleVisit, circle_here
 from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.http.integers import parse_integer

@@ -48,7 +48,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import be_listed, stand_for, watch
 from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line, line_of
-from webapp.evening.lines.running import is_playable
+from webapp.evening.lines.evening import is_playable
 from webapp.evening.organising import evenings
 from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status

@@ -8,7 +8,7 @@ from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
 from webapp.access import joining
-from webapp.access.seating import NoSuchSeat, NotByThisInvite, Wish, take_place
+from webapp.access.seat_invite import NoSuchSeat, NotByThisInvite, Wish, take_place
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
 from webapp.api.calls import LOCATION, Body, Id, Programs, TableRole, Token, WithHeaders, asked, body
 from webapp.api.problems import Problem

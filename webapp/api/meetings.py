@@ -16,7 +16,7 @@ from webapp.api.circles import CIRCLE, done, visit_circle_by_token
 from webapp.api.problems import Problem
 from webapp.circle import meetings
 from webapp.circle.meeting_pages import open_of_meeting
-from webapp.circle.tables import CircleVisit
+from webapp.circle.visit import CircleVisit
 from webapp.games.registry import looks
 from webapp.services import services
 from webapp.store.circle_models import CircleMeeting

@@ -8,12 +8,13 @@ from flask import url_for
 from webapp.access.device import network_here
 from webapp.access.new_tables import Opener
 from webapp.circle.calendar import today
-from webapp.circle.tables import CircleTables, CircleVisit, circle_here
+from webapp.circle.tables import CircleTables
+from webapp.circle.visit import CircleVisit, circle_here
 from webapp.games.registry import looks
+from webapp.http.durations import JOIN_UNDONE_WITHIN
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_CIRCLES, MOST_COUNTED_EVENINGS, MOST_SEASONS
-from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleJoin, CircleMerge, CirclePlayer, CircleSeason

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 
 from flask import Blueprint, request
 
-from webapp.circle.tables import visit_all_matches
+from webapp.circle.visit import visit_all_matches
 from webapp.http.integers import parse_integer
 from webapp.http.limits import DAYS_A_TURN
 from webapp.http.steps import in_steps, let_others

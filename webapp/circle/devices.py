@@ -7,7 +7,7 @@ from webapp.access.device import current_or_new_device, once
 from webapp.access.joining import ended_page, go_in, join_link
 from webapp.circle import acts
 from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
-from webapp.circle.tables import CircleVisit, visit_circle
+from webapp.circle.visit import CircleVisit, visit_circle
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

@@ -14,13 +14,13 @@ from webapp.circle.circle_json import CircleExport, all_matches, all_ratings, js
 from webapp.circle.circle_json import own_figures as figures_of
 from webapp.circle.game import figure_title
 from webapp.circle.seasons import standing_of
-from webapp.circle.tables import CircleVisit, visit_all_matches, visit_circle
+from webapp.circle.visit import CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
-from webapp.history.records.scores import CSV, csv_pieces
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import POINTS_KEPT
+from webapp.http.spreadsheets import CSV, csv_pieces
 from webapp.services import services
 from webapp.store.circle_models import Circle
 

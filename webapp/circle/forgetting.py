@@ -14,15 +14,16 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import viewer_of
-from webapp.circle.tables import CircleVisit, visit_circle
+from webapp.circle.visit import CircleVisit, visit_circle
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.standing.scoring import AdjustedTo
-from webapp.games.common.desk_words import REASONS, is_reason
+from webapp.games.common.call_reasons import REASONS, is_reason
 from webapp.http.answers import Page
+from webapp.http.durations import ERASES_AFTER, ERASES_WITHIN
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.rate_limits import ERASES_AFTER, ERASES_WITHIN, FORGET_EVERY, FORGETS_AT_ONCE
+from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE
 from webapp.http.steps import let_others
 from webapp.services import Services, services
 from webapp.store.circle_models import CircleForgetting, CirclePlayer

@@ -22,7 +22,7 @@ from webapp.circle.ratings import (
     chance_ahead,
     places_expected,
 )
-from webapp.circle.tables import visit_all_matches, visit_circle
+from webapp.circle.visit import visit_all_matches, visit_circle
 from webapp.games.common.names import hands_said
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import is_offered, look_of

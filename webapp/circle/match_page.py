@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as Redirect
 from webapp.access.device import hashed_form_key, new_form_key, viewer_of
 from webapp.circle.acts import Refused
 from webapp.circle.circles import sides_of
-from webapp.circle.tables import CircleTables, CircleVisit, if_there, visit_circle
+from webapp.circle.tables import CircleTables
+from webapp.circle.visit import CircleVisit, if_there, visit_circle
 from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead
 from webapp.files.photos import SmallPhoto

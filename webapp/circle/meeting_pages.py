@@ -15,15 +15,15 @@ from webapp.access.device import current_device, current_or_new_device, new_form
 from webapp.access.new_tables import Opener
 from webapp.circle import meetings
 from webapp.circle.acts import Refused
-from webapp.circle.tables import CircleVisit, circle_here, visit_circle
+from webapp.circle.visit import CircleVisit, circle_here, visit_circle
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.organising.evenings import open_evening, usual_plan
 from webapp.games.common.names import game_about
 from webapp.games.registry import looks
 from webapp.http.answers import Page
+from webapp.http.durations import CALENDAR_BACK
 from webapp.http.language import gettext as _
 from webapp.http.limits import FEED_KEY_LENGTH, LONGEST_NOTE
-from webapp.http.rate_limits import CALENDAR_BACK
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.errors import TooManyOpened

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webapp.circle.acts import Refused
-from webapp.circle.tables import CircleVisit
+from webapp.circle.visit import CircleVisit
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
+from webapp.http.durations import CALENDAR_ASKED, MEETING_AHEAD
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE, LONGEST_PLACE, MOST_ANSWERS, MOST_GUESTS, MOST_MEETINGS
-from webapp.http.rate_limits import CALENDAR_ASKED, MEETING_AHEAD
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting, MeetingAnswer
 from webapp.store.models import now

@@ -13,7 +13,7 @@ from webapp.circle.game import average_said, figure_lines
 from webapp.circle.history import Appearance, HeadToHead, appearances, head_to_head, rivals, totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
-from webapp.circle.tables import CircleVisit, if_there, no_such_player, visit_all_matches, visit_circle
+from webapp.circle.visit import CircleVisit, if_there, no_such_player, visit_all_matches, visit_circle
 from webapp.history.scores.chart import Level
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer

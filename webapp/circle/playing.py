@@ -10,14 +10,14 @@ from markupsafe import Markup
 from webapp.access.device import new_form_key
 from webapp.access.visit import NOT_LET_IN, admit
 from webapp.circle.acts import Refused
-from webapp.circle.tables import CircleVisit
+from webapp.circle.visit import CircleVisit
 from webapp.evening.joining.answers import stand_for
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import table_in_round
 from webapp.evening.visit import evening_viewer
 from webapp.games.common.names import game_name
+from webapp.http.durations import IN_PLAY
 from webapp.http.language import gettext as _
-from webapp.http.rate_limits import IN_PLAY
 from webapp.pages.table_page import table_entry
 from webapp.services import services
 from webapp.store.errors import PersonTaken

@@ -18,7 +18,8 @@ from rules_core.record import Header
 from webapp.access.device import network_here
 from webapp.circle.acts import Refused
 from webapp.circle.history import beaten
-from webapp.circle.tables import CircleTables, CircleVisit, visit_all_matches, visit_circle
+from webapp.circle.tables import CircleTables
+from webapp.circle.visit import CircleVisit, visit_all_matches, visit_circle
 from webapp.evening.archive.form import canonical
 from webapp.evening.counted_matches import ended_as
 from webapp.evening.refusal_words import odd_said
@@ -27,12 +28,12 @@ from webapp.evening.typed_people import SentLine, SentLines, sent_lines
 from webapp.files.kinds import NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
-from webapp.history.records.scores import csv_file
 from webapp.history.scores.match_end import place_said
 from webapp.http.answers import Page, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_EVENING_NUMBER, MOST_LIST_LINES
+from webapp.http.spreadsheets import csv_file
 from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.archives import BroughtPlayer, NewResult

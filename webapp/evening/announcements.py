@@ -17,10 +17,10 @@ from webapp.evening.standing_words import ruling_said
 from webapp.evening.state import Announcement, EveningState
 from webapp.evening.visit import EveningVisit, visit_to_help
 from webapp.http.answers import Page
+from webapp.http.durations import ANNOUNCED_FOR
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.http.rate_limits import ANNOUNCED_FOR
 from webapp.store.models import Grant
 from webapp.words.phrases import joined
 

@@ -14,7 +14,7 @@ from webapp.evening.standing_words import change_said, set_said
 from webapp.evening.state import EveningState, Place, Proposal, Round, Sitting, table_in_round
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
-from webapp.games.common.desk_words import step_said
+from webapp.games.common.penalty_words import step_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.journal.lines import At

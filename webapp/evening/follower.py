@@ -16,9 +16,9 @@ from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.state import Penalty as PenaltyThere
 from webapp.evening.summary import Tables, TableSummary, summary_of
 from webapp.evening.viewer import SERVER
+from webapp.http.durations import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.http.limits import EVENINGS_KEPT, SUMMARIES_KEPT
 from webapp.http.newest import keep_newest
-from webapp.http.rate_limits import EVENING_FOLLOWED, EVENING_GATHERED
 from webapp.store import Store
 from webapp.store.engines import StoreError
 from webapp.store.match_keeping import KeptMatch

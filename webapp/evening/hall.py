@@ -26,10 +26,10 @@ from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening
 from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import look_of, looks
+from webapp.http.durations import ANNOUNCED_IN_HALL
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.http.rate_limits import ANNOUNCED_IN_HALL
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.store.roles import Role, Scope

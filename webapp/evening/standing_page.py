@@ -21,9 +21,9 @@ from webapp.evening.summary import EveningHead, Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening, visit_to_help
 from webapp.games.registry import look_of
-from webapp.history.records.scores import CSV
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.spreadsheets import CSV
 from webapp.referee.request_page import signers as signers_at_table
 from webapp.services import services
 from webapp.store.people import alphabetical

@@ -17,7 +17,7 @@ from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.summary import Tables, TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.http import answers
-from webapp.http.rate_limits import EVENING_GATHERED, STREAM_HEARTBEAT
+from webapp.http.durations import EVENING_GATHERED, STREAM_HEARTBEAT
 from webapp.journal.hub import Watch
 from webapp.live.blocks import Rendition
 from webapp.live.streams import HEADERS, refuse_too_many, until_outage

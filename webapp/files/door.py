@@ -38,10 +38,11 @@ from webapp.files.kinds import (
     largest,
 )
 from webapp.games.registry import found
+from webapp.http.durations import PHOTO_WAIT, READER_KEPT, READER_STARTS, UPLOAD_GIVEN_UP, UPLOAD_WAIT
 from webapp.http.language import language
 from webapp.http.limits import LARGEST_FILE_ANSWER, LARGEST_UNKNOWN_UPLOAD, UPLOAD_ENVELOPE
 from webapp.http.network import network_of_device
-from webapp.http.rate_limits import PHOTO_WAIT, READER_KEPT, READER_STARTS, UPLOAD_GIVEN_UP, UPLOAD_REST, UPLOAD_WAIT
+from webapp.http.rate_limits import UPLOAD_REST
 from webapp.services import Services, services
 
 

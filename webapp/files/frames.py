@@ -17,8 +17,8 @@ from werkzeug.http import parse_options_header
 from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 
 from webapp.files.kinds import FileKind, TooLarge, largest
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import LARGEST_FILE_ANSWER, MOST_FORM_PARTS
-from webapp.http.rate_limits import FOLD_PAUSE
 
 WIDTH = 8
 Reader = Callable[..., Iterator[Struct]]

@@ -4,9 +4,9 @@ from enum import StrEnum
 from typing import ClassVar
 
 from rules_core.record import MAX_BYTES
+from webapp.http.durations import RETRY_UPLOAD
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_PHOTO, LARGEST_REQUEST, LARGEST_UNKNOWN_UPLOAD
-from webapp.http.rate_limits import RETRY_UPLOAD
 from webapp.words.not_taken import too_long
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request, url_for
 from markupsafe import Markup
 
-from webapp.access.seating import device_name
+from webapp.access.authors import device_name
 from webapp.access.visit import visit
 from webapp.games.common.names import hand_number
 from webapp.history.film.moments import moments

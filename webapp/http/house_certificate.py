@@ -17,8 +17,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from webapp.http.durations import CERTIFICATE_LASTS, CERTIFICATE_RENEWED_BEFORE, CLOCK_SKEW, ROOT_LASTS
 from webapp.http.network import machine_names, own_addresses
-from webapp.http.rate_limits import CERTIFICATE_LASTS, CERTIFICATE_RENEWED_BEFORE, CLOCK_SKEW, ROOT_LASTS
 
 LOCAL = (
     "10.0.0.0/8",

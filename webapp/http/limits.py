@@ -1,6 +1,6 @@
 """Limits: how large and how many of what is read, typed, kept, shown and opened.
 
-How often and how long stands in `rate_limits`; what a record may hold in `rules_core.record`.
+How often stands in `rate_limits`, how long in `durations`; what a record may hold in `rules_core.record`.
 """
 
 from typing import NamedTuple

@@ -4,10 +4,10 @@ from flask import Flask, Response, abort, current_app, request
 from werkzeug.exceptions import SecurityError
 
 from webapp.http.answers import this_request
+from webapp.http.durations import FILES_LAST, RETRY_SOON
 from webapp.http.integers import PlainInteger
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_REQUEST, MOST_FORM_PARTS
-from webapp.http.rate_limits import FILES_LAST, RETRY_SOON
 
 API = "/api/"
 """Where the addresses for programs begin."""

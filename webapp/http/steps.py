@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from flask import has_request_context, request
 
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import EVENTS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
 
 T = TypeVar("T")
 TURN_KEY = "sixfold.turn"

@@ -13,8 +13,8 @@ from flask.templating import Environment
 from jinja2 import Template
 
 from webapp.http.answers import this_request
+from webapp.http.durations import FILES_LAST
 from webapp.http.limits import DRAWN_A_TURN, PIECES_JOINED
-from webapp.http.rate_limits import FILES_LAST
 from webapp.http.steps import let_others
 
 PACKED = {"br": ".br", "gzip": ".gz"}

@@ -7,7 +7,7 @@ from threading import Lock
 from time import monotonic
 
 from webapp.http import metrics
-from webapp.http.rate_limits import AWAY_AFTER, AWAY_TOLD_FOR, READS_ON
+from webapp.http.durations import AWAY_AFTER, AWAY_TOLD_FOR, READS_ON
 
 
 def _steps_away(seconds: float) -> int:

@@ -25,7 +25,6 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from webapp.access import seating
 from webapp.http.answers import Message, named_event, of_request, state_event
 from webapp.http.language import gettext as _
 from webapp.http.language import language
@@ -252,7 +251,7 @@ class Rendition:
         with self.request():
             return self.render(now, viewer)
 
-    def arrival_note(self, names: Iterable[str]) -> Message:
+    def arrival_toast(self, names: Iterable[str]) -> Message:
         """Returns the event that shows on other devices for a moment who has sat down."""
         with self.request():
             return named_event("toast", _("%(name)s has joined", name=joined(sorted(names))))
@@ -260,7 +259,7 @@ class Rendition:
 
 def seated_names(now: Snapshot) -> frozenset[str]:
     """Returns the names of the players whose devices hold a seat."""
-    return frozenset(seating.names_by_device(now).values())
+    return frozenset(now.table.players[grant.seat] for grant in now.people.party if grant.seat is not None)
 
 
 def shared_by(viewer: Viewer) -> tuple[str, int | None]:

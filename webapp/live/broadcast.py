@@ -9,8 +9,8 @@ import gevent
 
 from webapp.http import answers
 from webapp.http.answers import Message, state_event
+from webapp.http.durations import ARRIVALS_GATHERED
 from webapp.http.limits import SOCKETS_A_TURN
-from webapp.http.rate_limits import ARRIVALS_GATHERED
 from webapp.journal.hub import Hub
 from webapp.live.blocks import Blocks, Rendition, ToldBlocks, seated_names, shared_by
 from webapp.live.blocks import viewers_by_device as viewers_by
@@ -144,7 +144,7 @@ class Broadcast:
         added, groups = self._newly_seated(now), self._grouped(now)
         for (_kind, rendition), (viewer, group) in groups.items():
             if added and rendition.announces_arrivals:
-                _send_now(group, rendition.arrival_note(added))
+                _send_now(group, rendition.arrival_toast(added))
             content = self._content(now, viewer, rendition)
             for (state, is_ready), alike in _by_state(group).items():
                 after = state.after(content, unheard=not is_ready)

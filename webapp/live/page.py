@@ -13,8 +13,8 @@ from werkzeug.wrappers import Response
 from rules_core import findings as rules
 from rules_core.tricks import TrickHand, declared_hands
 from rules_core.view import TableView, TrickView
-from webapp.access import seating
-from webapp.access.authors import Absent, absent
+from webapp.access.absent import Absent, absent
+from webapp.access.authors import device_name
 from webapp.access.seats import waiting_devices
 from webapp.access.visit import visit_to_enter
 from webapp.games.common.first_hand import CHOICE, GUIDED, explained
@@ -218,7 +218,7 @@ def _may(now: Snapshot, page: TablePage, view: TableView) -> str:
 def told_question(now: Snapshot) -> Markup | None:
     """Returns the line about the newest such question, until the next entry is made."""
     asked = newest_question(now)
-    return None if asked is None else question_said(seating.device_name(now, asked[1]), asked[0])
+    return None if asked is None else question_said(device_name(now, asked[1]), asked[0])
 
 
 def notices(now: Snapshot, viewer: Viewer, view: TableView, banner: Banner | None) -> list[tuple[str, Any]]:
@@ -278,7 +278,7 @@ class Fragments:
 
     def of(self, now: Snapshot, viewer: Viewer) -> Blocks:
         # Spectators are not shown how many devices watch: a crowd that comes and goes renders nothing again.
-        open_at = seating.open_devices(now.table) if viewer.takes_part else 0
+        open_at = services().hub.devices(now.table.id) if viewer.takes_part else 0
         told = (absent(now, viewer), unread(now, viewer), around(now, viewer), meets_again(now, viewer))
         key = (now.table.id, viewer.kind, language(), open_at, *told)
         with self._lock:

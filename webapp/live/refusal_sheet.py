@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.games.common import entries, refusals
-from webapp.games.common.desk_words import reason_of
+from webapp.games.common.call_reasons import reason_of
 from webapp.games.common.names import asked_once
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of

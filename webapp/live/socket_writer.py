@@ -9,8 +9,8 @@ import gevent
 from gevent.socket import wait_write
 
 from webapp.http.answers import Message
+from webapp.http.durations import SLOW_SOCKET_WAIT
 from webapp.http.limits import SEND_BUFFER
-from webapp.http.rate_limits import SLOW_SOCKET_WAIT
 
 
 class SocketWriter:

@@ -29,10 +29,10 @@ from flask import Flask, Response, abort, current_app, request
 
 from webapp.access.device import viewer_of
 from webapp.http import answers
+from webapp.http.durations import STREAM_HEARTBEAT, TICK_PERIOD, TICKS_A_HEARTBEAT
 from webapp.http.language import gettext as _
 from webapp.http.limits import STREAMS_A_DEVICE
 from webapp.http.process_limits import streams_allowed
-from webapp.http.rate_limits import STREAM_HEARTBEAT, TICK_PERIOD, TICKS_A_HEARTBEAT
 from webapp.http.steps import END_KEY
 from webapp.journal.hub import Hub, Watch
 from webapp.live.blocks import Render, Rendition, ToldBlocks, seated_names, viewers_by_device
@@ -136,7 +136,7 @@ def _messages(
             return
         now = services.play.at(watch.table_id)
         if rendition.announces_arrivals and names is not None and (added := seated_names(now) - names):
-            yield rendition.arrival_note(added)
+            yield rendition.arrival_toast(added)
         content = rendition.of_table(now, viewer)
         newest = text.message(now.fold.seq, content) if isinstance(content, str) else content
         before, state = state, state.after(newest)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.events import Amend, Undo, encode
 from rules_core.replay import Raw
-from webapp.access.authors import lost_seat
+from webapp.access.absent import lost_seat
 from webapp.access.device import require
 from webapp.access.joining import join_link
 from webapp.access.visit import light, visit, visit_to_enter
@@ -17,9 +17,9 @@ from webapp.games.common.entry_questions import boxes, own_hand
 from webapp.games.common.refusals import reason
 from webapp.games.registry import look_of
 from webapp.http.answers import of_request, page_or_fragment, this_request, wants_fragment
+from webapp.http.durations import TAPPED_AT_ONCE
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
-from webapp.http.rate_limits import TAPPED_AT_ONCE
 from webapp.live import streams
 from webapp.live.page import Fragments, context
 from webapp.live.phases import PhaseTags

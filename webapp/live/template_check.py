@@ -14,7 +14,7 @@ from flask import Flask, current_app
 from jinja2 import Environment, TemplateSyntaxError
 
 from webapp.games.registry import folder_of, leave_out, look_of, looks
-from webapp.http.rate_limits import COMPILED_AFTER
+from webapp.http.durations import COMPILED_AFTER
 from webapp.live.part_cache import PICTURES, parts_of, redrawn
 from webapp.services import services_in
 

@@ -14,8 +14,8 @@ from rules_core.game import Game
 from rules_core.replay import Node, state_before
 from webapp.access.authors import Authors
 from webapp.games.common import entries
-from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import hand_number
+from webapp.games.common.penalty_words import why_adjusted
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import language

@@ -10,7 +10,6 @@ from msgspec import Struct, structs
 
 from rules_core import findings as rules
 from rules_core.view import TableView
-from webapp.access import seating
 from webapp.games.common.names import game_name, hand_of, plain_turn
 from webapp.games.registry import is_offered
 from webapp.http.answers import this_request
@@ -149,9 +148,9 @@ def page_of(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> T
         table_id=table.id,
         seq=seq,
         op=op,
-        devices=seating.open_devices(table),
+        devices=services().hub.devices(table.id),
         viewer=viewer,
-        referees=seating.referees(now),
+        referees=now.people.referees,
         paused=now.desk.paused,
         held=now.desk.held,
         names=tuple(table.players),

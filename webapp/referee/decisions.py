@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from webapp.access.seating import device_name
+from webapp.access.authors import device_name
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, placed
 from webapp.referee.cases.appeals import appeal_url

@@ -14,7 +14,6 @@ from rules_core.events import Ruling
 from rules_core.findings import Infraction
 from rules_core.replay import Node
 from rules_core.view import TableView
-from webapp.access.seating import may_correct, may_rule
 from webapp.access.visit import visit
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.http.language import gettext as _
@@ -27,6 +26,7 @@ from webapp.referee.penalty_list import listed_penalties
 from webapp.referee.request_page import shown_change
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute, ruling_on, ruling_on_contradiction
+from webapp.table.permissions import may_correct, may_rule
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import PastProof, about, meanwhile_said, past_proof, quote_of, title_of

@@ -8,9 +8,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
-from webapp.access import seating
+from webapp.access.authors import signature
 from webapp.access.visit import visit_to_rule, visit_to_take_part
-from webapp.games.common.desk_words import reasons
+from webapp.games.common.call_reasons import reasons
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link, local_path
 from webapp.http.language import gettext as _
@@ -93,9 +93,7 @@ def _taken_back() -> str:
 
 def call_referee(now: Snapshot, viewer: Viewer, call: Call, *, op: str) -> Made | Refused | str:
     """Opens a dispute, or returns what the call lacks."""
-    return missing(now, call) or services().play.note(
-        now.table.id, viewer, call.line(seating.signature(now, viewer)), op=op
-    )
+    return missing(now, call) or services().play.note(now.table.id, viewer, call.line(signature(now, viewer)), op=op)
 
 
 def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str) -> Made | Refused | str:
@@ -105,7 +103,7 @@ def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str)
         raise NotACall("about nothing")
     if not stands(now, about):
         return _taken_back()
-    line = Pointed(number, seating.signature(now, viewer), **found)
+    line = Pointed(number, signature(now, viewer), **found)
     return services().play.note(now.table.id, viewer, line, op=op)
 
 

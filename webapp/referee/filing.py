@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from rules_core.events import Amend, Ruling, Undo, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Raw, nodes
-from webapp.access.seating import signature
+from webapp.access.authors import signature
 from webapp.http.limits import LONGEST_CHANGE_REQUEST, LONGEST_REASON
 from webapp.journal.lines import body_of, step_of
 from webapp.services import services

@@ -8,10 +8,10 @@ from werkzeug.wrappers import Response
 from rules_core import replay
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
+from webapp.access.authors import signature
 from webapp.access.device import require
-from webapp.access.seating import signature
 from webapp.access.visit import visit_to_take_part
-from webapp.games.common.desk_words import penalty_said, why_penalised
+from webapp.games.common.penalty_words import penalty_said, why_penalised
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _

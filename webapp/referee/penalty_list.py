@@ -7,17 +7,10 @@ from typing import Any, NamedTuple
 from flask import url_for
 from msgspec.structs import replace
 
-from webapp.access.seating import signature, signs_as
-from webapp.games.common.desk_words import (
-    REASONS,
-    next_said,
-    penalty_said,
-    reason_said,
-    step_about,
-    step_said,
-    why_penalised,
-)
+from webapp.access.authors import signature, signs_as
+from webapp.games.common.call_reasons import REASONS, reason_said
 from webapp.games.common.names import hand_number
+from webapp.games.common.penalty_words import next_said, penalty_said, step_about, step_said, why_penalised
 from webapp.games.common.rulebook import is_rule_of, rule_url, rules_of
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

@@ -13,7 +13,6 @@ from werkzeug.wrappers import Response
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
 from webapp.access.device import require
-from webapp.access.seating import referees
 from webapp.access.visit import Visit, visit, visit_to_take_part
 from webapp.games.common import entries as words
 from webapp.games.common.desk_refusals import came_later_said
@@ -214,7 +213,7 @@ def signers(change: ChangeRequest) -> str:
 
 def _missing_said(now: Snapshot, change: ChangeRequest) -> str:
     said = {
-        Signer.REFEREE: _("the referee (%(names)s)", names=joined(referees(now))),
+        Signer.REFEREE: _("the referee (%(names)s)", names=joined(now.people.referees)),
         Signer.SIDE: _("a side of the table"),
         Signer.ORGANISER: _("the organiser"),
     }

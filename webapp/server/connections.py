@@ -15,8 +15,8 @@ from time import monotonic
 import gevent
 from gevent.event import Event
 
+from webapp.http.durations import BODY_WAIT, HERE_ALREADY_WAIT, LEAST_RATE, SLOW_SOCKET_WAIT, START_PAUSE
 from webapp.http.limits import MOST_IDLE_A_NETWORK, MOST_SILENT_A_NETWORK, READ_BUFFER
-from webapp.http.rate_limits import BODY_WAIT, HERE_ALREADY_WAIT, LEAST_RATE, SLOW_SOCKET_WAIT, START_PAUSE
 
 
 class Connection:

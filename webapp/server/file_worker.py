@@ -18,8 +18,8 @@ from msgspec import msgpack
 from webapp.files.frames import FileRequest, Tag, TooMuch, answered, framed, received
 from webapp.files.kinds import TookTooLong, TooLarge
 from webapp.http import language
+from webapp.http.durations import UPLOAD_GIVEN_UP, UPLOAD_LASTS
 from webapp.http.limits import LARGEST_FILE_ASKED, READER_MEMORY
-from webapp.http.rate_limits import UPLOAD_GIVEN_UP, UPLOAD_LASTS
 from webapp.site import file_readers  # adds the readers
 
 NICE = 10

@@ -19,10 +19,10 @@ from webapp import create_app
 from webapp.access.joining import print_qr
 from webapp.config import Config
 from webapp.http import house_certificate, process_limits
+from webapp.http.durations import CERTIFICATE_LOOK, FINISH_WAIT
 from webapp.http.house_certificate import HouseCertificate
 from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.network import plain_url, public_url
-from webapp.http.rate_limits import CERTIFICATE_LOOK, FINISH_WAIT
 from webapp.server.access_log import MaskedErrorFilter, goes_to_file
 from webapp.server.handler import Server
 from webapp.store.engines import StoreError, is_shared

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from webapp.config import PROCESSES, BadSetting, settings
+from webapp.http.durations import WORKER_FINISH_WAIT, WORKER_SILENCE
 from webapp.http.limits import LISTEN_BACKLOG
 from webapp.http.process_limits import collect_garbage_seldom
-from webapp.http.rate_limits import WORKER_FINISH_WAIT, WORKER_SILENCE
 
 collect_garbage_seldom()  # each worker begins with it, and imports the application
 

@@ -18,6 +18,7 @@ from gevent.socket import socket
 
 from webapp.access.device import name_in
 from webapp.api.problems import MIMETYPE, unread_problem
+from webapp.http.durations import DISCARD_WAIT, HEAD_WAIT, IDLE_WAIT
 from webapp.http.limits import (
     ACCEPTED_A_TURN,
     CONNECTIONS_KEPT_FREE,
@@ -28,7 +29,6 @@ from webapp.http.limits import (
 )
 from webapp.http.network import is_proxy, network_of, origin
 from webapp.http.process_limits import connections_allowed
-from webapp.http.rate_limits import DISCARD_WAIT, HEAD_WAIT, IDLE_WAIT
 from webapp.http.security import API
 from webapp.http.steps import END_KEY, TURN_KEY
 from webapp.server.access_log import LoggedHandler, error_output, open_log

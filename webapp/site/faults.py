@@ -24,8 +24,9 @@ from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.files.door import text_of_unread_body
 from webapp.games.registry import found
+from webapp.http.durations import RETRY_BUSY_DATABASE
 from webapp.http.language import gettext as _
-from webapp.http.rate_limits import RETRY_BUSY_DATABASE, TOO_FAST_PAUSE
+from webapp.http.rate_limits import TOO_FAST_PAUSE
 from webapp.http.security import FORMS, is_same_origin
 from webapp.live import template_check
 from webapp.services import services

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import joining, seating
+from webapp.access import joining, seat_invite
 from webapp.access.device import grant_here
 from webapp.access.joining import Pages
 from webapp.circle import devices, meeting_pages
@@ -29,7 +29,7 @@ from webapp.words.invite_words import no_link
 
 bp = Blueprint("invites", __name__)
 TO_A_PLACE = Pages(moves.show_invite, moves.take)
-TO_A_SEAT = Pages(seating.show, seating.take)
+TO_A_SEAT = Pages(seat_invite.show, seat_invite.take)
 TO_A_CIRCLE = Pages(devices.show_invite, devices.take_invite)
 TO_A_MEETING = Pages(meeting_pages.show_invite, meeting_pages.take)
 PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {

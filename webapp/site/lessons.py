@@ -17,9 +17,9 @@ from webapp.games.common.plain_lesson import guide_of, lesson_of
 from webapp.games.common.questions import choices
 from webapp.games.registry import look_of, looks
 from webapp.http.answers import back_link
+from webapp.http.durations import LESSON_FRESH, LESSON_STALE
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.rate_limits import LESSON_FRESH, LESSON_STALE
 from webapp.live.page import context
 from webapp.pages.table_page import TablePage
 from webapp.store.models import Table

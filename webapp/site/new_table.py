@@ -20,7 +20,8 @@ from webapp.access.new_tables import (
 )
 from webapp.access.visit import Visit, visit
 from webapp.circle.meetings import meeting_of
-from webapp.circle.tables import CircleTables, CircleVisit, visit_circle
+from webapp.circle.tables import CircleTables
+from webapp.circle.visit import CircleVisit, visit_circle
 from webapp.evening.joining.invite_pages import opened_at_card
 from webapp.evening.joining.running_table import join_next
 from webapp.evening.standing_of import sides_of

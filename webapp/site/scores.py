@@ -3,7 +3,6 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.seating import may_correct
 from webapp.access.visit import Visit, visit, visit_to_enter
 from webapp.evening.joining.running_table import play_again
 from webapp.games.common.names import not_finished
@@ -17,6 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.permissions import may_correct
 
 bp = Blueprint("scores", __name__, url_prefix="/tables/<int:table_id>")
 PICTURE = "sixfold.png"

@@ -5,8 +5,8 @@ from werkzeug.wrappers import Response
 
 from webapp.http.answers import back_link, local_path
 from webapp.http.cookies import CHOICES, chosen
+from webapp.http.durations import DEVICE_COOKIE_LASTS
 from webapp.http.language import LANGUAGES
-from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
 
 bp = Blueprint("settings", __name__)
 

@@ -11,9 +11,9 @@ from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.archives import CircleArchives, CircleResults, EveningArchives
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.chain.links import Chain
+from webapp.store.circle_devices import CircleDevices
 from webapp.store.circle_history import CircleHistory
 from webapp.store.circle_joining import CircleJoining
-from webapp.store.circle_phones import CirclePhones
 from webapp.store.circle_posts import CirclePosts
 from webapp.store.circle_seasons import CircleSeasons
 from webapp.store.circles import Circles
@@ -35,7 +35,7 @@ class Store(
     CircleHistory,
     CircleJoining,
     Meetings,
-    CirclePhones,
+    CircleDevices,
     CircleSeasons,
     ReturnedTables,
     CirclePosts,

@@ -11,8 +11,8 @@ from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
 from rules_core.record import Header
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.circle_models import Circle, CircleArrival, CircleMatch, CirclePlayer
 from webapp.store.database import Database
 from webapp.store.evening_models import Evening, EveningLine, NewLine

@@ -5,8 +5,8 @@ from threading import Event, Thread
 
 from sqlalchemy import URL, Connection, text
 
+from webapp.http.durations import CHANGE_FEED_POLL, CHANGE_FEED_RECONNECT
 from webapp.http.integers import parse_integer
-from webapp.http.rate_limits import CHANGE_FEED_POLL, CHANGE_FEED_RECONNECT
 
 CHANNEL = "sixfold"
 LISTENER = "sixfold news"

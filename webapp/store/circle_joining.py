@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeVar
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
+from webapp.http.durations import JOIN_UNDONE_WITHIN
 from webapp.http.limits import MERGE_ATTEMPTS, MOVED_A_TURN, ROWS_A_TURN
-from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
 from webapp.store.circle_models import (
     Circle,
     CircleJoin,

@@ -16,7 +16,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, Session, col
 
-from webapp.http.rate_limits import MEETING_LASTS
+from webapp.http.durations import MEETING_LASTS
 from webapp.store.columns import ID_TYPE, UtcDateTime, id_field, json_column, key_column, utc_column
 from webapp.store.models import Row, now
 

@@ -6,8 +6,8 @@ from sqlalchemy import delete, or_, select
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_CIRCLES
+from webapp.store.circle_devices import end_holds, hold
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
-from webapp.store.circle_phones import end_holds, hold
 from webapp.store.errors import InviteSpent, SeqTaken, TableTaken
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite

@@ -16,8 +16,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPIModule
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
+from webapp.http.durations import DATABASE_CONNECT_WAIT, DATABASE_WAIT_MS, IDLE_TRANSACTION_MS, OUTAGE_LOGGED_AGAIN
 from webapp.http.limits import POSTGRESQL_CONNECTIONS, SQLITE_READERS
-from webapp.http.rate_limits import DATABASE_CONNECT_WAIT, DATABASE_WAIT_MS, IDLE_TRANSACTION_MS, OUTAGE_LOGGED_AGAIN
 
 BEGIN_WRITING = "BEGIN IMMEDIATE"
 """How a transaction begins that writes to SQLite: a deferred one would fail when it first writes."""

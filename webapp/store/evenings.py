@@ -10,8 +10,8 @@ from sqlalchemy import delete, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import ROWS_A_TURN, TABLES_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.chain.links import add_desk_line
 from webapp.store.change_feed import notify_of_evening
 from webapp.store.circle_models import CircleJoin, note_change

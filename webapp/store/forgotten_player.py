@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, func, select
 from sqlmodel import Session, col
 
+from webapp.http.durations import FORGET_QUIET
 from webapp.http.limits import LOGS_A_TURN
-from webapp.http.rate_limits import FORGET_QUIET
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.kept_rows import KeptRows, read_names

@@ -12,8 +12,8 @@ from time import monotonic
 
 import gevent
 
+from webapp.http.durations import HEALTH_LASTS, PAGES_LAST, PAGES_SHARE
 from webapp.http.limits import HEALTH_BYTES
-from webapp.http.rate_limits import HEALTH_LASTS, PAGES_LAST, PAGES_SHARE
 from webapp.store.backups.copies import file_reader
 from webapp.store.database import Database
 from webapp.store.engines import StoreError

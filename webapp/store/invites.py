@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Select, bindparam, insert, select
 from sqlmodel import Session, col
 
+from webapp.http.durations import CODE_LASTS, MOVE_LASTS
 from webapp.http.limits import LONGEST_CODE_INPUT
-from webapp.http.rate_limits import CODE_LASTS, MOVE_LASTS
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent
 from webapp.store.grants import of

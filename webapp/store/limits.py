@@ -9,11 +9,10 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, delete, insert, or_, select, text
 from sqlmodel import Session, col
 
+from webapp.http.durations import CLOCK_SKEW, CODE_LASTS
 from webapp.http.rate_limits import (
     CIRCLES_A_DEVICE,
     CIRCLES_A_NETWORK,
-    CLOCK_SKEW,
-    CODE_LASTS,
     EVENINGS_A_DEVICE,
     EVENINGS_A_NETWORK,
     FIRST_CODE_WAIT,

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import MOST_TOGETHER, ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store.chain.links import Chain, Link, add_desk_line, moment_of, time_text
 from webapp.store.change_feed import notify_of_entry
 from webapp.store.engines import StoreBusy

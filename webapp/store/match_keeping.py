@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, func, or_, select, update
 from sqlmodel import Session, col
 
+from webapp.http.durations import JOIN_UNDONE_WITHIN, LONGEST_PAUSE
 from webapp.http.limits import RATED_A_TURN
-from webapp.http.rate_limits import JOIN_UNDONE_WITHIN, LONGEST_PAUSE
 from webapp.store.circle_models import (
     Circle,
     CircleJoin,

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from webapp.http.rate_limits import MEETING_LASTS
+from webapp.http.durations import MEETING_LASTS
 from webapp.store.circle_models import CircleMeeting, MeetingAnswer
 from webapp.store.database import row_of
 from webapp.store.invites import Invites, add_invite, invite_of_number

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
-from webapp.http.rate_limits import CLOCK_SKEW, MOVE_LASTS
+from webapp.http.durations import CLOCK_SKEW, MOVE_LASTS
 from webapp.store.columns import (
     ID_TYPE,
     UtcDateTime,

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
+from webapp.http.durations import JOIN_UNDONE_WITHIN
 from webapp.http.limits import MERGE_ATTEMPTS, ROWS_A_TURN
-from webapp.http.rate_limits import JOIN_UNDONE_WITHIN
+from webapp.store.circle_devices import CircleDevices, one_holder
 from webapp.store.circle_models import Circle, CircleMerge, CirclePlayer
-from webapp.store.circle_phones import CirclePhones, one_holder
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
@@ -169,7 +169,7 @@ class GuestChange(PeopleChange):
         session.get_one(CirclePlayer, self.player).guest = self.guest
 
 
-class PlayerMerging(CirclePhones, DueRatings):
+class PlayerMerging(CircleDevices, DueRatings):
     def merge_players(self, circle_id: int, gone: int, into: int) -> bool:
         """Merges two players, and rates all matches again. Returns False where they sat at one table: they are two.
 

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
 
+from webapp.http.durations import SEAT_REQUEST_LASTS
 from webapp.http.limits import MOST_SEAT_REQUESTS
-from webapp.http.rate_limits import SEAT_REQUEST_LASTS
 from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import DoorClosed, HostsHere, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TypeVar
 
+from webapp.http.durations import FOLD_PAUSE, WRITTEN_AT_ONCE
 from webapp.http.limits import ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE, WRITTEN_AT_ONCE
 
 T = TypeVar("T")
 Pause = Callable[[], None]

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, text
 from sqlmodel import Session, col
 
+from webapp.http.durations import CLOCK_SKEW, KEYS_KEPT_FOR
 from webapp.http.limits import KEPT_KEYS
-from webapp.http.rate_limits import CLOCK_SKEW, KEYS_KEPT_FOR
 from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import KeyUsed, SeqTaken

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import ColumnElement, delete, func, insert, not_, or_, select, update
 from sqlmodel import col
 
-from webapp.http.rate_limits import CLOCK_SKEW, PRESENCE_LASTS
+from webapp.http.durations import CLOCK_SKEW, PRESENCE_LASTS
 from webapp.store.database import Database
 from webapp.store.models import Grant, Presence, now
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from threading import Lock
 
 from rules_core.findings import Refusal
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import EVENTS_A_TURN, TABLE_LOCKS, TABLES_KEPT
 from webapp.http.newest import keep_newest
-from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.store import Store
 from webapp.store.engines import FairRLock
 from webapp.store.log import TableVersion

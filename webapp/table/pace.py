@@ -6,15 +6,10 @@ from math import ceil
 from threading import Lock
 from typing import NamedTuple
 
+from webapp.http.durations import CLOCK_SKEW
 from webapp.http.limits import PACES_KEPT
 from webapp.http.newest import keep_newest
-from webapp.http.rate_limits import (
-    CLOCK_SKEW,
-    ENTRIES_AT_ONCE,
-    ENTRY_EVERY,
-    PROGRAM_ENTRIES_AT_ONCE,
-    PROGRAM_ENTRY_EVERY,
-)
+from webapp.http.rate_limits import ENTRIES_AT_ONCE, ENTRY_EVERY, PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY
 from webapp.store.log import LoggedEvent
 from webapp.table.snapshot import Snapshot
 

@@ -118,6 +118,16 @@ def not_ruling(snapshot: Snapshot, who: Viewer) -> Refusal | None:
     return Refusal("not-referee", "GEN-1") if has_referee(snapshot) and not who.is_referee else None
 
 
+def may_rule(snapshot: Snapshot, who: Viewer) -> bool:
+    """Tells whether this viewer may rule: the referee, else the device that enters for all (GEN-1)."""
+    return who.takes_part and not_ruling(snapshot, who) is None
+
+
+def may_correct(snapshot: Snapshot, who: Viewer) -> bool:
+    """Tells whether there are entries here that this viewer corrects: any, or those of the own seat."""
+    return who.is_referee or (who.may_enter and bool(entry_rights.seats_of(snapshot, who)))
+
+
 def rules_as(snapshot: Snapshot, who: Viewer) -> Viewer:
     """Returns as whom a ruling is tried out: where there is no referee, as all sides together."""
     if who.decides:

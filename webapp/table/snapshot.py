@@ -38,6 +38,11 @@ class People:
     def has_referee(self) -> bool:
         return any(grant.is_referee for grant in self.party)
 
+    @property
+    def referees(self) -> list[str]:
+        """The names of those who referee."""
+        return [grant.name or "" for grant in self.party if grant.is_referee]
+
     @classmethod
     def of(cls, grants: Sequence[Grant], requests: Sequence[SeatRequest]) -> "People":
         return cls(tuple(grants), tuple(grant for grant in grants if grant.role != Role.WATCHER), tuple(requests))

@@ -17,7 +17,7 @@ from rules_core.events import Adjust, Event, Play, Ruling, VoidHand
 from rules_core.findings import Infraction, Observer
 from rules_core.replay import Fold, Node
 from webapp.games.common import entries
-from webapp.games.common.desk_words import reason_said
+from webapp.games.common.call_reasons import reason_said
 from webapp.games.common.names import hand_number, looked_at, void_was
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.http.language import gettext as _

@@ -7,9 +7,9 @@ from typing import Any
 from markupsafe import Markup
 
 from rules_core.replay import Node
-from webapp.access import seating
+from webapp.access.authors import device_name
 from webapp.games.common import entries
-from webapp.games.common.desk_words import penalty_said, why_penalised
+from webapp.games.common.penalty_words import penalty_said, why_penalised
 from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import told_event
@@ -160,4 +160,4 @@ def amended(now: Snapshot, node: Node) -> Amended | None:
     if node.event in [each.event for each in before]:  # another event was put in next to it
         return None
     said = [entries.entry(told_event(now, each), now.table.players) for each in before]
-    return Amended(said, seating.device_name(now, line.device_id), str(line.raw.get("reason", "")))
+    return Amended(said, device_name(now, line.device_id), str(line.raw.get("reason", "")))

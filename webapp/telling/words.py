@@ -8,8 +8,9 @@ from msgspec import UNSET, UnsetType
 
 from rules_core.events import Adjust, Event, Play, VoidHand
 from webapp.games.common import entries
-from webapp.games.common.desk_words import reason_said, why_penalised
+from webapp.games.common.call_reasons import reason_said
 from webapp.games.common.names import Sentence
+from webapp.games.common.penalty_words import why_penalised
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext

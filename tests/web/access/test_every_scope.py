@@ -11,7 +11,7 @@ from tests.cases import each
 from tests.web.support.clock import Clock
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
-from webapp.http.rate_limits import MOVE_LASTS
+from webapp.http.durations import MOVE_LASTS
 from webapp.services import services_in
 from webapp.store.invites import format_code
 from webapp.store.models import Invite

@@ -11,7 +11,7 @@ from webapp.evening.announcements import readers, unread_at_table
 from webapp.evening.lines import EveningRefusal
 from webapp.evening.state import Announcement, Presence
 from webapp.evening.viewer import EveningViewer
-from webapp.http.rate_limits import ANNOUNCED_FOR
+from webapp.http.durations import ANNOUNCED_FOR
 from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.lines import line_of

@@ -13,7 +13,7 @@ from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.hall import screen_of
 from webapp.evening.plan import Kind, Plan
-from webapp.http.rate_limits import ANNOUNCED_IN_HALL
+from webapp.http.durations import ANNOUNCED_IN_HALL
 from webapp.services import services_in
 from webapp.store.models import now as moment
 from webapp.store.roles import Role

@@ -29,7 +29,7 @@ from webapp.evening.stream import (
     Shown,
 )
 from webapp.evening.viewer import EveningViewer
-from webapp.http.rate_limits import STREAM_HEARTBEAT
+from webapp.http.durations import STREAM_HEARTBEAT
 from webapp.live import streams
 from webapp.services import services_in
 from webapp.store.models import now as moment

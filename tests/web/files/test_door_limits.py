@@ -30,6 +30,7 @@ from webapp.files import door, frames
 from webapp.files.door import Door
 from webapp.files.kinds import FileKind
 from webapp.files.photos import PhotoReader
+from webapp.http.durations import UPLOAD_LASTS
 from webapp.http.limits import (
     LARGEST_REQUEST,
     LARGEST_UNKNOWN_UPLOAD,
@@ -39,7 +40,6 @@ from webapp.http.limits import (
     MOST_UNKNOWN_EVENTS,
     ROOM_OF_UNKNOWN_ARCHIVES,
 )
-from webapp.http.rate_limits import UPLOAD_LASTS
 from webapp.services import services_in
 
 REAL = ROOT / "tests/web/photo/real"

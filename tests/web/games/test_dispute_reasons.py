@@ -15,7 +15,7 @@ from rules_core.trick_game import TrickGame
 from rules_core.trick_rules import Rules, TrickMatch, follow_suit
 from rules_core.tricks import Played, TrickHand
 from webapp.games.common import rulebook
-from webapp.games.common.desk_words import (
+from webapp.games.common.call_reasons import (
     REASONS,
     reason_of,
     reason_said,
@@ -98,7 +98,7 @@ class Highest(TrickGame[NoOptions]):
 def test_a_plain_trick_game_names_the_rules_that_it_cites(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "highest", Highest())
     look = replace(next(iter(looks().values())), disputes={"score": Reason(rules=("HI-6", "HI-7"))})
-    monkeypatch.setattr("webapp.games.common.desk_words.look_of", lambda game: look)
+    monkeypatch.setattr("webapp.games.common.call_reasons.look_of", lambda game: look)
     assert rules_behind("highest", "revoke") == ("HI-8",)
     assert rules_behind("highest", "turn") == ("HI-4", "HI-3", "LOG-3")
     assert rules_behind("highest", "score") == ("HI-6", "HI-7")

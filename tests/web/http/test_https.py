@@ -14,7 +14,7 @@ from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access.device import COOKIE, DEVICE
 from webapp.config import Config
-from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
+from webapp.http.durations import DEVICE_COOKIE_LASTS
 
 PUBLIC = "https://cards.example.org"
 NAMED = (ip_network("10.7.0.0/16"),)

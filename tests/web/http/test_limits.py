@@ -1,4 +1,4 @@
-"""Every limit of the web stands in one of two files, each of them is in use, and docs tell them as they are."""
+"""Every limit of the web stands in one of three files, each of them is in use, and docs tell them as they are."""
 
 import ast
 import re
@@ -8,10 +8,10 @@ from pathlib import Path
 from rules_core.record import MAX_BYTES
 from tests.cases import each
 from tests.paths import ROOT
-from webapp.http import limits, rate_limits
+from webapp.http import durations, limits, rate_limits
 
 WEB = ROOT / "webapp"
-HOMES = (WEB / "http/limits.py", WEB / "http/rate_limits.py")
+HOMES = (WEB / "http/limits.py", WEB / "http/rate_limits.py", WEB / "http/durations.py")
 LIMIT = re.compile(
     r"(MOST|LEAST|LONGEST|LARGEST|SHORTEST|KEPT)_?|.*_(KEPT|WAIT|LASTS|PERIOD|PAUSE|TIMEOUT|SECONDS|MS)$"
 )
@@ -44,7 +44,7 @@ def _is_number(value: ast.expr) -> bool:
     return False
 
 
-def test_limits_stand_in_their_two_files_alone() -> None:
+def test_limits_stand_in_their_three_files_alone() -> None:
     """A game's folder may have limits of its own, and what reads photos numbers that its nets were made with."""
     elsewhere = [
         f"{file.relative_to(ROOT)}: {name}"
@@ -81,7 +81,7 @@ FILES = [
     f"{limits.MOST_UPLOADED_REFOLDED:,} folded again; an archive of {_mb(limits.LARGEST_ARCHIVE)}",
     _archive(limits.ROOM_OF_ARCHIVES, f" ({limits.MOST_LINES_A_KIND:,} of a kind)"),
     f"send {_mb(limits.LARGEST_PHOTO)}, of which nothing is kept",
-    f"checked for {rate_limits.UPLOAD_LASTS:g} seconds of a processor, or a minute, with {_mb(limits.READER_MEMORY)}",
+    f"checked for {durations.UPLOAD_LASTS:g} seconds of a processor, or a minute, with {_mb(limits.READER_MEMORY)}",
     f"of memory; what comes of it has at most {_mb(limits.LARGEST_FILE_ANSWER)}",
     f"system gives that process {_mb(limits.READER_MEMORY)}",
     f"make {rate_limits.ENTRIES_AT_ONCE} entries at once, then two a second",

@@ -4,7 +4,7 @@ import tracemalloc
 from threading import Thread
 
 from tests.running import PATIENCE
-from webapp.http.rate_limits import READS_ON
+from webapp.http.durations import READS_ON
 from webapp.journal.hub import Hub
 
 SOON = 0.01

@@ -10,7 +10,7 @@ from rules_core.games import GAMES
 from tests.web.support.german_pages import visible
 from tests.web.support.ruling import call, proven, rule
 from tests.web.support.site import Site
-from webapp.games.common.desk_words import ready_rulings, reasons
+from webapp.games.common.call_reasons import ready_rulings, reasons
 from webapp.store.models import Table
 
 

@@ -13,7 +13,7 @@ from gevent.pywsgi import Input, WSGIHandler
 
 from tests.running import PATIENCE
 from tests.web.server.connected import Socket, handler_of
-from webapp.http.rate_limits import START_PAUSE
+from webapp.http.durations import START_PAUSE
 from webapp.http.steps import END_KEY, TURN_KEY, in_turns
 from webapp.server.connections import FairStarts
 from webapp.server.handler import Handler

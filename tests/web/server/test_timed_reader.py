@@ -5,7 +5,7 @@ from io import BufferedReader
 
 import pytest
 
-from webapp.http.rate_limits import BODY_WAIT, LEAST_RATE
+from webapp.http.durations import BODY_WAIT, LEAST_RATE
 from webapp.server import connections as timed_reader
 from webapp.server.connections import Connection, Connections, TimedReader
 

@@ -26,7 +26,7 @@ def test_every_address_has_its_row(app: Flask) -> None:
     assert {name for name in there if is_of_circles(name)} == {row.name for row in ROWS}
 
 
-class CirclePhones:
+class CircleDevices:
     """A circle with a phone of each role, a match, a season, a meeting, and another circle."""
 
     def __init__(self, site: Site) -> None:
@@ -60,7 +60,7 @@ class CirclePhones:
 
 def test_everybody_is_answered_as_the_table_says(site: Site) -> None:
     """A circle of others is answered like one that is not there."""
-    afresh = site.kept(lambda: CirclePhones(site))
+    afresh = site.kept(lambda: CircleDevices(site))
     there, changed, wrong = afresh(), False, {}
     for row in ROWS:
         if changed:

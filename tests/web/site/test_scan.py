@@ -17,7 +17,7 @@ from tests.web.support.photos import ORIENTATION
 from tests.web.support.site import Site
 from webapp.files import door
 from webapp.files.door import READER, Door
-from webapp.http.rate_limits import PHOTO_WAIT
+from webapp.http.durations import PHOTO_WAIT
 from webapp.services import services_in
 from webapp.store.models import Table
 

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.site import Site
-from webapp.http.rate_limits import DEVICE_COOKIE_LASTS
+from webapp.http.durations import DEVICE_COOKIE_LASTS
 
 
 def test_the_choices_are_kept_for_a_year(site: Site) -> None:

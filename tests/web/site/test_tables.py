@@ -13,8 +13,8 @@ from tests.web.games.deep_six import tables as deep
 from tests.web.support.block_reader import BlockReader, event_data
 from tests.web.support.phone import REVOKE, Phone, at_table, undo_of
 from tests.web.support.site import Site
+from webapp.http.durations import TAPPED_AT_ONCE
 from webapp.http.limits import LARGEST_INTEGER
-from webapp.http.rate_limits import TAPPED_AT_ONCE
 from webapp.live import tables
 from webapp.store.models import Table
 

@@ -17,7 +17,7 @@ from tests.databases import OpenDatabases, changing, reading
 from tests.web.support.hall import Hall
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.http.rate_limits import DATABASE_WAIT_MS
+from webapp.http.durations import DATABASE_WAIT_MS
 from webapp.services import services_in
 from webapp.store import Store
 from webapp.store.engines import StoreBusy, is_shared, reading_engine, writing_engine

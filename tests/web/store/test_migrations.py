@@ -19,7 +19,7 @@ from alembic.script import ScriptDirectory
 
 from tests.forked_processes import CHILDREN
 from webapp.config import file_url
-from webapp.http.rate_limits import CODE_LASTS
+from webapp.http.durations import CODE_LASTS
 from webapp.store import engines, open_store
 from webapp.store.engines import StoreBusy, reading_engine, writing_engine
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate, revisions

@@ -15,7 +15,7 @@ from tests.databases import away
 from tests.web.support.all_roles import AllRoles
 from tests.web.support.routes import usual_values
 from webapp.access.device import COOKIE
-from webapp.http.rate_limits import RETRY_BUSY_DATABASE
+from webapp.http.durations import RETRY_BUSY_DATABASE
 from webapp.http.security import API
 
 pytestmark = pytest.mark.postgresql

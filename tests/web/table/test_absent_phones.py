@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
-from webapp.http.rate_limits import AWAY_AFTER
+from webapp.http.durations import AWAY_AFTER
 
 DEAL = {"type": "deal", "dealer": 0}
 HAND = {"type": "hand", "seat": 1, "cards": [rank + "C" for rank in "23456789TJQKA"] + ["2H", "3H", "4H", "5H"]}

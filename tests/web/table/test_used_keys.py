@@ -25,8 +25,9 @@ from tests.web.support.site import Site
 from webapp import create_app
 from webapp.access.device import COOKIE
 from webapp.config import Config
+from webapp.http.durations import KEYS_KEPT_FOR
 from webapp.http.limits import KEPT_KEYS
-from webapp.http.rate_limits import CLOSED_QUESTIONS_FREE, KEYS_KEPT_FOR
+from webapp.http.rate_limits import CLOSED_QUESTIONS_FREE
 from webapp.journal import lines
 from webapp.store import used_keys
 from webapp.store.models import UsedKey, now

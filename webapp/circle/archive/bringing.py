@@ -19,7 +19,8 @@ from webapp.circle.acts import Refused, open_circle
 from webapp.circle.archive.form import CircleHead, CirclePart, CirclePhoto, CircleRecord, Invitations, TakenCircle
 from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Results, Seasons, write_note
 from webapp.circle.archive.posts import Posts
-from webapp.circle.tables import CircleTables, circle_here
+from webapp.circle.tables import CircleTables
+from webapp.circle.visit import circle_here
 from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead
 from webapp.history.records.form import Taken, Written, written_by

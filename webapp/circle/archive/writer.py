@@ -9,7 +9,7 @@ from webapp.circle.archive.form import CIRCLE, FORMAT, Invitations, TakenCircle,
 from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.archive.posts import Posts
 from webapp.circle.calendar import today
-from webapp.circle.tables import visit_all_matches
+from webapp.circle.visit import visit_all_matches
 from webapp.evening.archive.writer import Pieces, put_file, sealed
 from webapp.history.records.metadata import stamp
 from webapp.http.limits import BYTES_A_POST, BYTES_AN_ENTRY, ROOM_OF_ARCHIVES

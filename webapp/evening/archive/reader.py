@@ -35,7 +35,7 @@ from webapp.evening.archive.form import (
 from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
-from webapp.games.common.desk_words import REASONS
+from webapp.games.common.call_reasons import REASONS
 from webapp.history.records.form import NotARecord, StoppedAt, Taken
 from webapp.history.records.metadata import stamp, time_of
 from webapp.history.records.reader import outcome_of

@@ -18,14 +18,14 @@ from webapp.evening.standing.rows import Standing, group_cells, plain_rows
 from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import group_heading, groups_said, heading
 from webapp.evening.visit import visit_to_run
-from webapp.games.common.desk_words import step_said, why_penalised
+from webapp.games.common.penalty_words import step_said, why_penalised
 from webapp.games.registry import look_of
 from webapp.history.records.download import Copy, copy_for, fingerprint_of
 from webapp.history.records.form import signed
 from webapp.history.records.metadata import stamp
-from webapp.history.records.scores import csv_file
 from webapp.http.language import gettext as _
 from webapp.http.language import language
+from webapp.http.spreadsheets import csv_file
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.store.models import now as moment

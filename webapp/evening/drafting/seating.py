@@ -40,13 +40,13 @@ from webapp.evening.typed_people import sent_lines
 from webapp.evening.visit import EveningVisit, visit_to_run
 from webapp.files.kinds import NotRead
 from webapp.http.answers import Page
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_PROGRESS_KEY, PROGRESS_KEPT
 from webapp.http.newest import keep_newest
-from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
 from webapp.words.phrases import listed

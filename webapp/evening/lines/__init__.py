@@ -8,6 +8,7 @@ from typing import Any
 from webapp.evening.lines.base import NOT_YOURS, EveningRefusal, Line, OwnResults, judged, right_to
 from webapp.evening.lines.closing import Declined, PeriodReopened, Proposed, RoundClosed, Signed
 from webapp.evening.lines.conduct import Announced, Coming, HandedOver, Lifted, Penalised, Zone, Zoned
+from webapp.evening.lines.evening import Closed, Disclosed, Imported, Joined, Parted, Planned, Played, Reopened, Undone
 from webapp.evening.lines.people import Asked, Away, Back, Changed, Forgotten, Helper, Left, LetIn, Listed, TurnedAway
 from webapp.evening.lines.results import Adjusted, Confirmed, Corrected, Rejected, Reported, ResultLine
 from webapp.evening.lines.rounds import (
@@ -24,10 +25,9 @@ from webapp.evening.lines.rounds import (
     TableSeats,
     Unseated,
 )
-from webapp.evening.lines.running import Closed, Disclosed, Imported, Joined, Parted, Planned, Played, Reopened, Undone
 from webapp.evening.state import EveningState
+from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import ROWS_A_TURN
-from webapp.http.rate_limits import FOLD_PAUSE
 from webapp.journal.lines import At, kinds_of, read, tag_of
 from webapp.store.evening_models import EveningLine
 

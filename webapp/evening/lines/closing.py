@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import structs
 
 from webapp.evening.lines.base import FindTable, Line
+from webapp.evening.lines.evening import Planned
 from webapp.evening.lines.rounds import RoundLine
-from webapp.evening.lines.running import Planned
 from webapp.evening.state import EveningState, Proposal
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_EXTRA_MINUTES, MOST_PROPOSALS

@@ -19,7 +19,7 @@ from webapp.evening.acts import add_lines
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import EveningRefusal, Line, Listed, Planned, judged
-from webapp.evening.lines.running import FIXED_BY_A_ROUND
+from webapp.evening.lines.evening import FIXED_BY_A_ROUND
 from webapp.evening.organising import plan_form
 from webapp.evening.organising.organiser_page import TableFilter, organiser_context, organiser_live
 from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
@@ -32,8 +32,8 @@ from webapp.evening.state import EveningState
 from webapp.evening.stream import open_evening_stream
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_evening, visit_to_run
-from webapp.games.common.desk_words import step_said
 from webapp.games.common.names import book_words, game_about
+from webapp.games.common.penalty_words import step_said
 from webapp.games.common.questions import settled
 from webapp.games.registry import looks
 from webapp.http.answers import Page, page_too_soon

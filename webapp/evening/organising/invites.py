@@ -9,7 +9,7 @@ from webapp.evening.acts import act, answered
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow, Outcome
 from webapp.evening.lines import Helper
-from webapp.evening.organising import entries
+from webapp.evening.organising.last_entry import name_of
 from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_to_help, visit_to_run
@@ -109,7 +109,7 @@ def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[tuple[Grant, str
     order = list(ROLES)
     helping = sorted((one for one in now.grants if one.role in ROLES), key=lambda one: order.index(one.role))
     return [
-        (one, name_of(now, one), role_said(one.role), one.role in INVITED and may_let_out(viewer, one))
+        (one, helper_name(now, one), role_said(one.role), one.role in INVITED and may_let_out(viewer, one))
         for one in helping
     ]
 
@@ -123,9 +123,9 @@ def role_said(role: Role) -> str:
     return _(ROLES[role])
 
 
-def name_of(now: EveningNow, helper: Grant) -> str:
+def helper_name(now: EveningNow, helper: Grant) -> str:
     """Returns the signature of a helper, else the name on the list, else the role."""
-    return entries.name_of(now, helper) or role_said(helper.role)
+    return name_of(now, helper) or role_said(helper.role)
 
 
 @bp.get("/helpers")
@@ -169,7 +169,7 @@ def dismiss_helper(here: EveningVisit, helper: Grant, *, sure: bool, op: Key | s
     require(may_let_out(here.viewer, helper))
     if open_matters(here, helper) and not sure:
         return None
-    line = Helper(str(helper.role), name_of(here.now, helper), gone=True)
+    line = Helper(str(helper.role), helper_name(here.now, helper), gone=True)
     return act(here.now, here.viewer, line, op=op, change=EveningChange(expelled=[helper.device_id]))
 
 
@@ -210,6 +210,6 @@ def _waits_at(table: TableSummary) -> str:
 
 
 def _leaving_page(here: EveningVisit, helper: Grant) -> str:
-    name, said = name_of(here.now, helper), role_said(helper.role)
+    name, said = helper_name(here.now, helper), role_said(helper.role)
     waits = open_matters(here, helper)
     return here.page("evening/let_out.html", name=name, said=said, number=helper.id, waits=waits)

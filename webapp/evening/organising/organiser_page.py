@@ -11,7 +11,7 @@ from webapp.evening.announcements import readers
 from webapp.evening.clock import Phase, clock, clock_face
 from webapp.evening.closed_rounds import periods_said, waiting, waiting_at_tables
 from webapp.evening.keeper import EveningNow
-from webapp.evening.organising.entries import last_entry
+from webapp.evening.organising.last_entry import last_entry
 from webapp.evening.organising.table_rows import SHOWN, TableRow, TableState, guest_rows, table_rows
 from webapp.evening.refereeing.table_matters import open_appeals
 from webapp.evening.state import Round

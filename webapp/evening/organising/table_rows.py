@@ -12,7 +12,7 @@ from webapp.evening.plan import Plan
 from webapp.evening.standing_of import is_turned
 from webapp.evening.state import MINUTE, EveningState, Guest, Match, Presence, Round, Sitting
 from webapp.evening.summary import Tables, TableSummary, hands_of_round, is_played
-from webapp.games.common.desk_words import reason_said
+from webapp.games.common.call_reasons import reason_said
 from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _

@@ -24,7 +24,7 @@ from webapp.evening.stream import EveningPage, from_template, open_evening_strea
 from webapp.evening.summary import EveningHead, Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening, visit_to_help
-from webapp.games.common.desk_words import SLOW
+from webapp.games.common.call_reasons import SLOW
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

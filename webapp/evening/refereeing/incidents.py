@@ -13,7 +13,7 @@ from webapp.evening.closed_rounds import signed_said, signers, what_said
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Confirmed, Rejected, Reseated, Unseated, line_of
-from webapp.evening.organising.entries import name_of
+from webapp.evening.organising.last_entry import name_of
 from webapp.evening.refereeing.table_incidents import Effect, Incident, TableIncidents, sentences
 from webapp.evening.refereeing.table_matters import (
     Wait,
@@ -29,10 +29,10 @@ from webapp.evening.standing_words import adjusted_said
 from webapp.evening.state import EveningState, Penalty
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_to_help
-from webapp.games.common.desk_words import step_said, why_penalised
-from webapp.history.records.scores import CSV, XLSX, csv_file, xlsx_file
+from webapp.games.common.penalty_words import step_said, why_penalised
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
+from webapp.http.spreadsheets import CSV, XLSX, csv_file, xlsx_file
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store.models import now as moment

@@ -18,7 +18,7 @@ from webapp.evening.state import EveningState, Penalty
 from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_as_evening_referee, visit_evening
-from webapp.games.common.desk_words import next_said, penalty_said, step_said, why_penalised
+from webapp.games.common.penalty_words import next_said, penalty_said, step_said, why_penalised
 from webapp.games.common.rulebook import rule_url, rules_of
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer

@@ -9,7 +9,6 @@ from threading import Lock
 from flask import url_for
 from markupsafe import Markup
 
-from webapp.access.seating import referees
 from webapp.evening.clock import period_of
 from webapp.evening.keeper import EveningNow
 from webapp.evening.state import table_in_round
@@ -162,7 +161,7 @@ def waits_at(now: Snapshot, told: Telling, arrivals: Arrivals) -> Iterator[Wait]
     organisers = organisers_apart(now)
     for dispute in now.desk.disputes:
         ended = next((it for it in now.desk.lines if _settles(it.says, dispute)), None)
-        if dispute.source is None and ended is not None and dispute.by not in referees(now):
+        if dispute.source is None and ended is not None and dispute.by not in now.people.referees:
             by, came = arrivals.get((now.table.id, dispute.number), ("", None))
             if not by and not isinstance(ended.says, Withdrawn):
                 by = organisers.get(ended.device_id or 0) or by_name(told.authors.of_desk_line(ended))

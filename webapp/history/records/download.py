@@ -25,12 +25,13 @@ from webapp.games.common.names import hand_number
 from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, mark_of, open_from_record, signed
 from webapp.history.records.metadata import metadata
 from webapp.history.records.protocol import protocol as protocol_of
-from webapp.history.records.scores import CSV, XLSX, scores_csv, scores_xlsx
+from webapp.history.records.scores import scores_csv, scores_xlsx
 from webapp.history.scores.score_page import Sheet, sheet
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN
 from webapp.http.newest import keep_newest
+from webapp.http.spreadsheets import CSV, XLSX
 from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.table_page import page_of
 from webapp.services import services

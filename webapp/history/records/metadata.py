@@ -19,9 +19,9 @@ from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Malformed
 from rules_core.replay import Fold
 from webapp.access.authors import Authors
-from webapp.games.common.desk_words import REASONS
+from webapp.games.common.call_reasons import REASONS
+from webapp.http.durations import AHEAD_OF_US
 from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES, MOST_OPEN_DISPUTES, MOST_UPLOADED_EVENTS
-from webapp.http.rate_limits import AHEAD_OF_US
 from webapp.http.steps import in_steps
 from webapp.journal.lines import At, Digits, House, Name, body_of
 from webapp.store.log import LoggedEvent

@@ -9,7 +9,6 @@ from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.game import Game
 from rules_core.replay import Fold
-from webapp.access.seating import referees
 from webapp.games.common import entries
 from webapp.games.common.names import hand_number
 from webapp.games.common.questions import Question, questions
@@ -166,7 +165,7 @@ def _referees(now: Snapshot, rulings: Sequence[Item]) -> list[str]:
     agreed = {node.index for node in nodes if isinstance(node.event, Ruling) and node.event.agreed is not UNSET}
     alone = [item for item in rulings if item.source is None and item.place not in agreed]
     ruled = [item.by for item in alone if item.by not in now.table.players]
-    return list(dict.fromkeys(name for name in (*referees(now), *ruled) if name and name != by_name("")))
+    return list(dict.fromkeys(name for name in (*now.people.referees, *ruled) if name and name != by_name("")))
 
 
 def _options(game: Game[Any], agreed: Any, players: int) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -14,7 +14,6 @@ from rules_core.findings import Goal, Observer, ScoreLine
 from rules_core.replay import Fold
 from rules_core.view import TableView
 from webapp.games.common import scoring
-from webapp.games.common.desk_words import why_adjusted
 from webapp.games.common.names import (
     counted,
     hand_number,
@@ -24,6 +23,7 @@ from webapp.games.common.names import (
     under_way,
     void_was,
 )
+from webapp.games.common.penalty_words import why_adjusted
 from webapp.games.common.rulebook import rule_url
 from webapp.games.common.scoring import cell, head, leading, won
 from webapp.games.registry import look_of

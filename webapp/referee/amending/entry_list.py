@@ -12,7 +12,7 @@ from rules_core import events
 from rules_core.events import Event, Hand, decode
 from rules_core.findings import Refusal
 from rules_core.replay import Fold, Node, Raw, nodes, state_before
-from webapp.access import seating
+from webapp.access.authors import device_name
 from webapp.games.common import entries as words
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import event_told
@@ -122,7 +122,7 @@ def blocks(entries: Sequence[ListedEntry]) -> list[Block]:
 
 def entered(now: Snapshot, places: set[int]) -> dict[int, Entered]:
     lines = {line.seq - 1: line for line in services().store.events(now.table.id) if line.seq - 1 in places}
-    names = {device: seating.device_name(now, device) for device in {line.device_id for line in lines.values()}}
+    names = {device: device_name(now, device) for device in {line.device_id for line in lines.values()}}
     return {place: Entered(names[line.device_id], line.made_at) for place, line in lines.items()}
 
 

@@ -11,10 +11,9 @@ from werkzeug.wrappers import Response
 from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Node, Raw
-from webapp.access import seating
-from webapp.access.seating import signs_as
+from webapp.access.authors import signature, signs_as
 from webapp.access.visit import visit_to_enter
-from webapp.games.common.desk_words import REVOKE
+from webapp.games.common.call_reasons import REVOKE
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
@@ -99,7 +98,7 @@ def appeal(now: Snapshot, viewer: Viewer, ruling: Node, reason: str, *, op: str)
 
 
 def _line(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Disputed:
-    first, by = of_ruling(now, viewer, ruling.index), seating.signature(now, viewer)
+    first, by = of_ruling(now, viewer, ruling.index), signature(now, viewer)
     assert isinstance(ruling.event, Ruling)
     match first.matter if first is not None else None:
         case Dispute(about=about, hand=hand, trick=trick) as matter:
@@ -143,11 +142,9 @@ def acts_as(now: Snapshot, viewer: Viewer, appeal: Dispute) -> Viewer:
     return viewer if is_referee else replace(viewer, for_all=True, on_appeal=True)
 
 
-def signature(now: Snapshot, viewer: Viewer) -> str:
+def decision_signature(now: Snapshot, viewer: Viewer) -> str:
     """Returns the name that a decision of this device is signed with."""
-    return services().part(AppealsAtEvenings).organisers(now).get(viewer.device_id or 0) or seating.signature(
-        now, viewer
-    )
+    return services().part(AppealsAtEvenings).organisers(now).get(viewer.device_id or 0) or signature(now, viewer)
 
 
 def _ruler(now: Snapshot, place: int | None) -> int | None:

@@ -10,9 +10,8 @@ from rules_core import replay
 from rules_core.events import Play, Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node
-from webapp.access.seating import may_rule, referees
 from webapp.access.visit import visit
-from webapp.games.common.desk_words import REVOKE, SLOW, ready_rulings, rules_behind
+from webapp.games.common.call_reasons import REVOKE, SLOW, ready_rulings, rules_behind
 from webapp.games.common.rulebook import RuleInFull, in_full, rule_url, rules_of
 from webapp.games.registry import look_of
 from webapp.http.answers import back_link, local_path
@@ -44,6 +43,7 @@ from webapp.referee.request_page import shown_change
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import span_of
 from webapp.table.penalties import USUAL_RULE
+from webapp.table.permissions import may_rule
 from webapp.table.snapshot import may_look_at
 from webapp.telling.decided import adjusted_by
 from webapp.telling.item import Item
@@ -97,7 +97,7 @@ def case_context(subject: Subject, typed: TypedRuling, error: str | None) -> dic
         "url": subject.url,
         "code": subject.code,
         "may_rule": rules_here,
-        "ruled_by": referees(subject.now),
+        "ruled_by": subject.now.people.referees,
         "withdraw": _withdraw_url(subject),
         "admissible": admissible(subject),
         "penalties": list(_penalties(subject)),
@@ -235,7 +235,7 @@ def _form(
         "effect": effect if isinstance(effect, adjustments.Effect) else None,
         "problem": effect if isinstance(effect, str) else None,
         "suggestions": suggestions(appeals.without_ruling(subject).subject),
-        "signs_as": by_name(appeals.signature(subject.now, subject.viewer)),
+        "signs_as": by_name(appeals.decision_signature(subject.now, subject.viewer)),
         "proposes": by_all(subject),
     }
 

@@ -11,7 +11,7 @@ from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.games.common import entries
-from webapp.games.common.desk_words import NOT_IN_LOG, REVOKE
+from webapp.games.common.call_reasons import NOT_IN_LOG, REVOKE
 from webapp.games.common.names import closed_to_players, hand_number
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
 from webapp.http.language import gettext as _

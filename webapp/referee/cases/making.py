@@ -5,7 +5,6 @@ from typing import Any
 
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
-from webapp.access.seating import may_rule
 from webapp.games.common.rulebook import is_rule_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending import adjustments
@@ -16,7 +15,7 @@ from webapp.referee.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of
-from webapp.table.permissions import rules_as
+from webapp.table.permissions import may_rule, rules_as
 from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -77,7 +76,7 @@ def _itself(subject: Subject, typed: TypedRuling) -> dict[str, Any]:
     ruling = {"type": "ruling", "event": place, "text": typed.text}
     ruling |= {"rule": typed.rule, "remedy": typed.remedy}
     ruling |= {"ready": typed.ready} if typed.ready else {}
-    by = appeals.signature(subject.now, subject.viewer)
+    by = appeals.decision_signature(subject.now, subject.viewer)
     return {**ruling, "by": by} if by else ruling
 
 

@@ -13,7 +13,6 @@ from rules_core.cards import Card
 from rules_core.replay import state_before
 from webapp.access.authors import Authors
 from webapp.access.device import require
-from webapp.access.seating import may_rule
 from webapp.files.kinds import FileKind, largest
 from webapp.files.photos import PhotoReader, SmallPhoto
 from webapp.http.language import gettext as _
@@ -26,6 +25,7 @@ from webapp.services import services
 from webapp.store.models import CasePhoto
 from webapp.table.folded_log import is_over
 from webapp.table.pace import Rate
+from webapp.table.permissions import may_rule
 from webapp.table.snapshot import Snapshot, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.cards import nothing_said

@@ -16,7 +16,7 @@ from rules_core.events import Play
 from rules_core.findings import Contradiction, Refusal
 from rules_core.replay import Fold, Node, state_before
 from rules_core.tricks import TrickHand, unseen
-from webapp.access import seating
+from webapp.access.authors import device_name
 from webapp.games.common import entries
 from webapp.games.common.hand_counts import count_said
 from webapp.games.common.names import stage, tricks_title, turn
@@ -157,7 +157,7 @@ def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
     }
     if not shown:
         return []
-    lines, phone = Telling(now, subject.viewer).book.lines, cache(lambda device: seating.device_name(now, device))
+    lines, phone = Telling(now, subject.viewer).book.lines, cache(lambda device: device_name(now, device))
     found, before = [], dict[int, Markup]()
     for place, line, put in sorted(_of_places(lines, shown), key=lambda one: one[0]):
         text, reason = _said(subject, put), str(line.raw.get("reason", "")) if line.changes else ""

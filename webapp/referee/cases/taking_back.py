@@ -9,7 +9,7 @@ from rules_core import replay
 from rules_core.events import Ruling, VoidHand
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw
-from webapp.access.seating import signature
+from webapp.access.authors import signature
 from webapp.games.common.names import plain_turn
 from webapp.games.common.refusals import reason
 from webapp.http.language import gettext as _

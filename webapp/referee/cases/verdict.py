@@ -12,7 +12,7 @@ from rules_core.cards import Card
 from rules_core.events import Play
 from rules_core.findings import Infraction
 from rules_core.replay import Fold, Node, state_before
-from webapp.access.seating import may_rule, signature
+from webapp.access.authors import signature
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -25,6 +25,7 @@ from webapp.table.closed_questions import broken_duty
 from webapp.table.desk import Dispute, ruling_on, says_nothing_was_wrong
 from webapp.table.hand_span import HandSpan, cards_left, span_of, tricks_around
 from webapp.table.lines.matters import Admitted
+from webapp.table.permissions import may_rule
 from webapp.table.play import Made, Refused
 from webapp.table.snapshot import may_look_at, seen_by
 from webapp.words.cards import SentencePart, card_said, cards_unseen

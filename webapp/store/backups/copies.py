@@ -18,8 +18,8 @@ from sqlalchemy import URL, Connection, Engine, MetaData, NullPool, Table, creat
 from sqlalchemy.exc import DatabaseError
 
 from webapp.config import file_url
+from webapp.http.durations import BACKUP_PAUSE, DATABASE_WAIT_MS
 from webapp.http.limits import ROWS_AT_ONCE
-from webapp.http.rate_limits import BACKUP_PAUSE, DATABASE_WAIT_MS
 from webapp.store.backups.checks import SEAL, seal
 from webapp.store.chain.links import Chain
 from webapp.store.engines import StoreError, is_shared, locked_file, reading_engine, rebuild_transaction

@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, text
 
 from webapp.config import Config, file_url
+from webapp.http.durations import BACKUP_OVERDUE
 from webapp.http.limits import LEAST_FREE_DISK
-from webapp.http.rate_limits import BACKUP_OVERDUE
 from webapp.store.backups.checks import Finding, check_database, strange_parts
 from webapp.store.backups.copies import STORAGE_ERRORS, BackupFolder, file_reader, read_snapshot
 from webapp.store.chain.key import BadKey, OtherKey, check_noted_key, known_chain_of

@@ -1,4 +1,4 @@
-"""Devices on the seats of a table, and the invite to a seat."""
+"""The invite to a seat: the wishes that it allows, its page, and taking the seat."""
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
@@ -10,79 +10,12 @@ from webapp.access import joining, visit
 from webapp.access.device import current_or_new_device, viewer_of
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
-from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.errors import DoorClosed, InviteSpent
-from webapp.store.models import Grant, Invite, SeatRequest, Table
+from webapp.store.models import Grant, Invite, SeatRequest
 from webapp.store.roles import Role
-from webapp.table.entry_rights import seats_of
-from webapp.table.permissions import not_ruling
-from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_name
 from webapp.words.invite_words import door_closed
-
-
-def names_by_device(now: Snapshot) -> dict[int, str]:
-    """Returns the player's name for each device that holds a seat at this table."""
-    return {grant.device_id: now.table.players[grant.seat] for grant in now.people.party if grant.seat is not None}
-
-
-def open_devices(table: Table) -> int:
-    """Returns how many devices have this table open now."""
-    return services().hub.devices(table.id)
-
-
-def referees(now: Snapshot) -> list[str]:
-    """Returns the names of the referees of this table."""
-    return [grant.name or "" for grant in now.people.party if grant.is_referee]
-
-
-def may_rule(now: Snapshot, viewer: Viewer) -> bool:
-    """Tells whether this viewer may rule: the referee, else the device that enters for all (GEN-1)."""
-    return viewer.takes_part and not_ruling(now, viewer) is None
-
-
-def may_correct(now: Snapshot, viewer: Viewer) -> bool:
-    """Tells whether there are entries here that this viewer corrects: any, or those of the own seat."""
-    return viewer.is_referee or (viewer.may_enter and bool(seats_of(now, viewer)))
-
-
-def signs_as(now: Snapshot, viewer: Viewer) -> str:
-    """Returns the name that a ruling or dispute of this viewer is signed with, in words."""
-    return by_name(signature(now, viewer))
-
-
-def signature(now: Snapshot, viewer: Viewer) -> str:
-    """Returns the name that is stored with it: the referee's or the player's; a host without a seat has none."""
-    grant = next((grant for grant in now.people.party if grant.device_id == viewer.device_id), None)
-    if grant is None:
-        return ""
-    if grant.name:
-        return grant.name
-    return "" if grant.seat is None else now.table.players[grant.seat]
-
-
-def device_name(now: Snapshot, device_id: int | None) -> str:
-    """Returns the name of a device, also of one that has left: by the seat it held last, or its role."""
-    if device_id is None:
-        return _("the record") if now.desk.origins else _("the app")
-    held = [grant for grant in services().store.all_grants(now.table.id) if grant.device_id == device_id]
-    if not held and now.table.evening_id is not None:  # who runs the evening signs without a place here
-        return _("the organiser’s phone")
-    return _named(now, held[::-1])
-
-
-def _named(now: Snapshot, held: list[Grant]) -> str:
-    for grant in held:
-        if grant.role == Role.REFEREE:
-            return _("the referee’s phone (%(name)s)", name=grant.name)
-        if grant.seat is not None:
-            return _("%(name)s’s phone", name=now.table.players[grant.seat])
-        if grant.keeps_score:
-            return _("the scorekeeper’s phone")
-    return _("the host’s phone") if any(grant.role == Role.HOST for grant in held) else _("a phone that has left")
-
 
 WATCH: Final = "watch"
 KEEP: Final = "keep"

@@ -16,7 +16,7 @@ from webapp.store.people import name_key
 from webapp.store.roles import Scope
 
 
-class CirclePhones(Grants):
+class CircleDevices(Grants):
     """The players whom the phones of all circles stand for."""
 
     def hold_player(self, circle_id: int, device_id: int, player_id: int) -> None:

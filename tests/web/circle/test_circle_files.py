@@ -16,7 +16,7 @@ from tests.web.support.circle_phones import joined
 from tests.web.support.circle_tables import Tables
 from tests.web.support.site import Site
 from webapp.circle import circle_json, seasons
-from webapp.history.records import scores
+from webapp.http import spreadsheets
 from webapp.http.steps import TURN_KEY
 from webapp.store.roles import Scope
 
@@ -110,7 +110,7 @@ def test_a_file_is_made_while_it_is_sent_and_others_are_answered_in_between(
     values = {"name": "All", "game": "", "first_day": date(2020, 1, 1), "last_day": None, "best": 2}
     tables.site.store.make_season(tables.circle.id, values, op="season")
     whole = tables.host.get(path).data
-    monkeypatch.setattr(scores, "LINES_A_TURN", 1)
+    monkeypatch.setattr(spreadsheets, "LINES_A_TURN", 1)
     monkeypatch.setattr(circle_json, "WRITTEN_A_TURN", 1)
     monkeypatch.setattr(seasons, "MATCHES_A_TURN", 1)
     answer = tables.host.get(path, environ_overrides={TURN_KEY: lambda: turns.append(1)}, buffered=False)

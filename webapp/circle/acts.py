@@ -226,7 +226,7 @@ def _another_phone(name: str) -> Refused:
     return Refused(
         _(
             "Another phone is %(name)s. It can say on its page of the circle that it is not, or leave the circle. If "
-            "it is lost, the recovery code of the circle asks all phones anew.",
+            "it is lost, any phone of the circle puts it out, or the recovery code of the circle asks all phones anew.",
             name=name,
         )
     )

@@ -192,6 +192,15 @@ def test_who_cannot_be_that_one_is_told_and_belongs_to_nothing(
     assert numbers(tables) == before
 
 
+def test_who_has_lost_a_phone_chooses_its_name_and_is_told_what_leads_back(tables: Tables, ben: FlaskClient) -> None:
+    invite = tables.site.store.invites(tables.circle.id, Scope.CIRCLE)["member"]
+    asked = tables.site.opens(tables.site.phone(), f"/join/{invite.token}").text
+    assert '<option value="Ben">Ben (has a phone)</option>' in asked
+    _phone, _status, page = _joins(tables, who="Ben")
+    assert '<option value="Ben" selected>' in page, "what was chosen is kept"
+    assert "any phone of the circle puts it out" in page
+
+
 def test_of_many_tables_two_stand_first_and_the_others_behind_a_key(tables: Tables, table: Table) -> None:
     for _more in range(2):
         tables.enter(tables.open("Ann", "Ben"), type="deal")

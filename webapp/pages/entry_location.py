@@ -24,7 +24,7 @@ from webapp.table import permissions
 from webapp.table.change_requests import bound
 from webapp.table.entry import UNDO, Entry, entry_of
 from webapp.table.entry_rights import made_elsewhere
-from webapp.table.lines.matters import reopenings
+from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.secret_hands import is_before_open_tricks, newest_entry, sayable, sees_trick, tricks_complete
 from webapp.table.snapshot import Snapshot, is_over, sees_all
 from webapp.table.viewer import Viewer
@@ -171,6 +171,8 @@ def _entry_told(now: Snapshot, node: replay.Node | None, hands: list[int]) -> Ma
         return entries.taken_back(_entered_by(now), event_told(now, undone), now.table.players)
     if node is None:
         return Markup()
+    if node.index in now.desk.reopened:
+        return entries.reopened(_reopened_by(now, node.index))
     text = with_source(now, node, said(now, node))
     newest = now.log.newest if now.log.newest_device is not None and not hands else None
     if newest is not None and newest.kind is events.Amend:
@@ -213,6 +215,11 @@ def said(now: Snapshot, node: replay.Node) -> Markup:
 def _entered_by(now: Snapshot) -> str:
     newest = services().store.events(now.table.id, now.fold.seq - 1)
     return Authors(now).of_entry(newest[0]) or _("The host")
+
+
+def _reopened_by(now: Snapshot, ruling: int) -> str:
+    lines = (line for line in now.desk.lines if isinstance(line.says, Reopened) and line.says.ruling == ruling)
+    return Authors(now).of_desk_line(next(lines)) or _("The host")
 
 
 def _undo(fold: replay.Fold, node: replay.Node, hands: list[int]) -> Entry:

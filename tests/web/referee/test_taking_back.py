@@ -162,3 +162,15 @@ def test_the_table_reads_of_a_ruling_that_was_reopened_and_of_no_correction(
     page = phone.look()
     assert "reopened a ruling" in page
     assert "corrected an earlier entry" not in page
+
+
+@pytest.mark.parametrize("undo", ["yes", ""])
+def test_the_last_line_does_not_say_a_ruling_that_was_reopened(
+    site: Site, phone: Phone, eva: FlaskClient, case: str, undo: str
+) -> None:
+    assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
+    assert "<b>Eva</b> ruled" in phone.look()
+    assert reopen(eva, newest_ruling(site, phone), undo=undo).status_code == 303
+    page = phone.look()
+    assert "<b>Eva</b> reopened a ruling" in page
+    assert "ruled: " not in page

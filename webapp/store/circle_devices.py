@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_IN_PLAY
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer
+from webapp.store.database import need_row
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import Grants, grant_of, grant_on
 from webapp.store.kept_rows import rows_of
@@ -105,8 +106,8 @@ def hold(session: Session, circle_id: int, device_id: int, player_id: int) -> No
 
     Raises PersonTaken where another phone does, LookupError where the phone or the player is not of this circle.
     """
-    player, grant = session.get(CirclePlayer, player_id), grant_of(session, circle_id, device_id, Scope.CIRCLE)
-    if grant is None or player is None or player.circle_id != circle_id or not player.is_standing:
+    need_row(session, CirclePlayer, player_id, circle_id=circle_id, is_standing=True)
+    if (grant := grant_of(session, circle_id, device_id, Scope.CIRCLE)) is None:
         raise LookupError
     holder = grant_on(session, circle_id, player_id, Scope.CIRCLE)
     if holder is not None and holder.device_id != device_id:

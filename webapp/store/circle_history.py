@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from webapp.store.chain.links import moment_of, time_text
 from webapp.store.circle_models import CircleMatch, CircleNote, CirclePlayer, CircleRating
-from webapp.store.database import Database
+from webapp.store.database import Database, need_row
 from webapp.store.kept_rows import BEGINNING, RatingRow, rows_of
 from webapp.store.models import Table, now
 from webapp.store.roles import Scope
@@ -186,9 +186,8 @@ class CircleHistory(Database):
         no finished match of the circle.
         """
         with self._write_in(circle_id, Scope.CIRCLE) as session:
-            match, note = session.get(CircleMatch, table_id), session.get(CircleNote, table_id)
-            if match is None or match.circle_id != circle_id:
-                raise LookupError
+            need_row(session, CircleMatch, table_id, circle_id=circle_id)
+            note = session.get(CircleNote, table_id)
             if (note.text if note is not None else "") not in (before, text):
                 return False
             if note is not None and not text:
@@ -213,7 +212,9 @@ class CircleHistory(Database):
         found: list[PlayedMatch] = []
         for game in games:
             rows = self._rows(_PLAYED, (_CORRECTION, circle_id, game, player_id, other, other))
-            found += [_played(*row) for row in rows]
+            for table_id, began_at, ended_at, *told in rows:
+                times = moment_of(began_at), moment_of(ended_at)
+                found.append(PlayedMatch(table_id, game, *times, *told[:-2], *map(bool, told[-2:])))
         return found
 
     def matches_of_game(self, circle_id: int, game: str, *, limit: int, offset: int) -> list[KeptText]:
@@ -289,7 +290,7 @@ _CORRECTION = '%"type":"amend"%'
 """A text that only the body of a correction contains: within a text its quotes would be escaped."""
 # Of most tables nothing was entered after the end: the newest entry tells, and no other is read.
 _PLAYED = """
-SELECT played.table_id, played.game, began_at, played.ended_at, CAST(players AS TEXT), CAST(summary AS TEXT),
+SELECT played.table_id, began_at, played.ended_at, CAST(players AS TEXT), CAST(summary AS TEXT),
     rated.strength, rated.uncertainty, rated.counts,
     CASE WHEN (SELECT made_at FROM events WHERE table_id = rated.table_id ORDER BY seq DESC LIMIT 1) > rated.ended_at
     THEN EXISTS (
@@ -301,22 +302,6 @@ WHERE rated.circle_id = ? AND rated.game = ? AND rated.player_id = ? AND (CAST(?
 ))
 ORDER BY rated.ended_at, rated.table_id
 """
-
-
-def _played(
-    table_id: int,
-    game: str,
-    began_at: str | datetime,
-    ended_at: str | datetime,
-    players: str,
-    summary: str,
-    strength: int,
-    uncertainty: int,
-    counts: bool | int,
-    corrected: bool | int,
-) -> PlayedMatch:
-    times = moment_of(began_at), moment_of(ended_at)
-    return PlayedMatch(table_id, game, *times, players, summary, strength, uncertainty, bool(counts), bool(corrected))
 
 
 _STATE = """

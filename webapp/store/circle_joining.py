@@ -26,6 +26,7 @@ from webapp.store.circle_models import (
     CircleSeason,
     MeetingAnswer,
 )
+from webapp.store.database import need_row
 from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import add_first_invites
@@ -250,8 +251,8 @@ class CircleJoining(PlayerMerging):
 
 
 def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> CircleJoin:
-    line = session.get(CircleJoin, join_id)
-    if line is None or line.circle_id != circle_id or line.device_id != device_id or line.undone_at is not None:
+    line = need_row(session, CircleJoin, join_id, circle_id=circle_id, device_id=device_id)
+    if line.undone_at is not None:
         raise LookupError
     if not line.moved or now() - line.made_at > JOIN_UNDONE_WITHIN:
         raise NotJoined("too-late")

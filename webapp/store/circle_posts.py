@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from webapp.http.limits import MOST_MATCH_PHOTOS, MOST_POSTS
 from webapp.store.circle_models import CircleMatch, CirclePost
-from webapp.store.database import Database, row_of
+from webapp.store.database import Database, need_row, row_of
 from webapp.store.models import CasePhoto, Table
 from webapp.store.roles import Scope
 
@@ -103,9 +103,7 @@ class CirclePosts(Database):
         Raises LookupError where that is no finished match of the circle.
         """
         with self._write_in(circle_id, Scope.CIRCLE) as session:
-            match = session.get(CircleMatch, table_id)
-            if match is None or match.circle_id != circle_id:
-                raise LookupError
+            need_row(session, CircleMatch, table_id, circle_id=circle_id)
             there = select(col(CirclePost.id)).where(col(CirclePost.circle_id) == circle_id, col(CirclePost.op) == op)
             if session.scalar(there) is not None:
                 return True
@@ -118,8 +116,7 @@ class CirclePosts(Database):
             post = CirclePost(
                 circle_id=circle_id, table_id=table_id, device_id=device_id, player_id=player_id, text=text
             )
-            post.text, post.photo, post.op = text, photo, op
-            post.made_at = made_at or post.made_at
+            post.photo, post.op, post.made_at = photo, op, made_at or post.made_at
             session.add(post)
         return True
 
@@ -129,9 +126,7 @@ class CirclePosts(Database):
         Raises LookupError for no such one.
         """
         with self._write_in(circle_id, Scope.CIRCLE) as session:
-            post = row_of(session, CirclePost, post_id, circle_id=circle_id, table_id=table_id)
-            if post is None:
-                raise LookupError
+            post = need_row(session, CirclePost, post_id, circle_id=circle_id, table_id=table_id)
             if post.device_id != device_id and post.photo is None:
                 return False
             if post.device_id == device_id or not post.text:

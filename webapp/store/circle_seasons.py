@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from webapp.store.circle_models import CircleSeason
-from webapp.store.database import Database, row_of
+from webapp.store.database import Database, need_row, row_of
 from webapp.store.roles import Scope
 
 
@@ -45,9 +45,7 @@ class CircleSeasons(Database):
     def change_season(self, circle_id: int, season_id: int, values: Mapping[str, Any]) -> None:
         """Changes a season. Raises LookupError where the circle has no such one."""
         with self._write_in(circle_id, Scope.CIRCLE) as session:
-            season = row_of(session, CircleSeason, season_id, circle_id=circle_id)
-            if season is None:
-                raise LookupError
+            season = need_row(session, CircleSeason, season_id, circle_id=circle_id)
             for name, value in values.items():
                 setattr(season, name, value)
 

@@ -8,6 +8,7 @@ from sqlmodel import Session, col
 from webapp.http.limits import MOST_CIRCLES
 from webapp.store.circle_devices import end_holds, hold
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
+from webapp.store.database import need_row
 from webapp.store.errors import InviteSpent, SeqTaken, TableTaken
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
@@ -190,9 +191,7 @@ class Circles(Invites, UsedKeys, DueRatings):
         Raises LookupError where that is no player of the circle.
         """
         with self._write_in(circle_id, Scope.CIRCLE) as session:
-            player = _standing_player(session, circle_id, player_id)
-            if player is None:
-                raise LookupError
+            player = need_row(session, CirclePlayer, player_id, circle_id=circle_id, is_standing=True)
             (known,) = players_named(rows_of(session), circle_id, [name], into=player_id)
             if known == player_id:
                 player.name = name
@@ -296,8 +295,3 @@ def _forgotten_at(session: Session, circle_id: int) -> dict[int, list[int | None
     forgotten = set(session.scalars(wanted))
     rows = session.scalars(select(CircleMatch).where(col(CircleMatch.circle_id) == circle_id))
     return {row.table_id: [one if one in forgotten else None for one in row.players] for row in rows}
-
-
-def _standing_player(session: Session, circle_id: int, player_id: int) -> CirclePlayer | None:
-    found = session.get(CirclePlayer, player_id)
-    return found if found is not None and found.circle_id == circle_id and found.is_standing else None

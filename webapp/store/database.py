@@ -62,6 +62,13 @@ def row_of(session: Session, kind: type[RowT], number: int, **owner: int) -> Row
     return found if found is not None and all(getattr(found, name) == it for name, it in owner.items()) else None
 
 
+def need_row(session: Session, kind: type[RowT], number: int, **owner: int) -> RowT:
+    """Returns the same row. Raises LookupError where there is none."""
+    if (found := row_of(session, kind, number, **owner)) is None:
+        raise LookupError
+    return found
+
+
 def _rate_nobody(
     matches: Sequence[MatchRow], before: Mapping[int, RatingRow], guests: Collection[int]
 ) -> list[RatingRow]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from webapp.http.durations import FORGET_QUIET
 from webapp.http.limits import LOGS_A_TURN
 from webapp.store.circle_models import CircleMatch, CirclePlayer
+from webapp.store.database import need_row
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.kept_rows import KeptRows, read_names
 from webapp.store.models import DeskLine, Event, Grant, Table, now
@@ -258,9 +258,7 @@ def _organised(
 
 
 def _persons(session: Session, circle_id: int, player_id: int) -> tuple[CirclePlayer, ...]:
-    found = session.get(CirclePlayer, player_id)
-    if found is None or found.circle_id != circle_id or found.merged_into is not None or found.forgotten_at is not None:
-        raise LookupError
+    found = need_row(session, CirclePlayer, player_id, circle_id=circle_id, is_standing=True)
     wanted = select(CirclePlayer).where(col(CirclePlayer.merged_into) == player_id).order_by(col(CirclePlayer.id))
     return (found, *session.scalars(wanted))
 
@@ -284,14 +282,16 @@ def check_over(session: Session, who: ForgottenPlayer) -> None:
     """Raises StillPlaying for a table or an evening that still lasts: names are needed there."""
     since = now() - FORGET_QUIET
     for evening in sorted(who.was_at):
-        if not _is_closed(session, evening) and _newest(session, _last_line(evening), since) > since:
+        last = select(func.max(col(EveningLine.made_at))).where(col(EveningLine.evening_id) == evening)
+        if not _is_closed(session, evening) and (session.scalar(last) or since) > since:
             raise StillPlaying(evening_id=evening)
     numbers = [table.id for table in who.sat_at]
     ended = select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))
     over = {*session.scalars(ended), *_only_read(session, numbers)}
     for table in chain.from_iterable(in_steps(who.sat_at, LOGS_A_TURN)):
+        last = select(func.max(col(Event.made_at))).where(col(Event.table_id) == table.id)
         goes_on = table.id not in over and table.evening_id not in who.was_at
-        if goes_on and _newest(session, _last_entry(table.id), table.created_at) > since:
+        if goes_on and max(session.scalar(last) or since, table.created_at) > since:
             raise StillPlaying(table_id=table.id)
 
 
@@ -313,16 +313,3 @@ def _is_closed(session: Session, evening: int) -> bool:
     undone = {line.body["line"] for line in lines if line.kind == "undone"}
     ends = [line.kind for line in lines if line.kind != "undone" and line.seq not in undone]
     return ends[-1:] == ["closed"]
-
-
-def _last_line(evening: int) -> Select[Any]:
-    return select(func.max(col(EveningLine.made_at))).where(col(EveningLine.evening_id) == evening)
-
-
-def _last_entry(table_id: int) -> Select[Any]:
-    return select(func.max(col(Event.made_at))).where(col(Event.table_id) == table_id)
-
-
-def _newest(session: Session, wanted: Select[Any], otherwise: datetime) -> datetime:
-    found: datetime | None = session.scalar(wanted)
-    return otherwise if found is None else max(found, otherwise)

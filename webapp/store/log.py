@@ -69,13 +69,6 @@ def log_length(session: Session, table_id: int) -> int:
     return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
 
 
-def root(chain: Chain, table: Table) -> Link:
-    """Returns the link before a table's first event."""
-    return chain.log_root(
-        table_id=table.id, game=table.game, players=table.players, options=table.options, edition=table.edition
-    )
-
-
 def linked(
     chain: Chain, before: str, times: Sequence[datetime], lines: Sequence[dict[str, Any]], *, as_text: bool = False
 ) -> Link:
@@ -106,7 +99,7 @@ def add_entries(
     ]
     if lines:  # maybe thousands, so readers have a turn between some of them
         made_at = [time or table.created_at for time, _line in zip_longest(times, lines)]
-        newest = linked(chain, root(chain, table).link, made_at, lines, as_text=not is_shared)
+        newest = linked(chain, chain.log_root(table).link, made_at, lines, as_text=not is_shared)
         table.log_head = newest.head
         session.flush()
         for first in range(0, len(lines), ROWS_A_TURN):
@@ -296,7 +289,7 @@ class Log(UsedKeys):
         if (link := session.scalar(wanted)) is not None:
             return link
         table = session.get(Table, table_id)
-        return "" if table is None else root(self.chain, table).link
+        return "" if table is None else self.chain.log_root(table).link
 
     def note(self, line: DeskLine, version: int = 0, question: KeyedQuestion | None = None) -> int:
         """Adds a line to the desk of its table, as it stood at this version, and returns the version with the line.

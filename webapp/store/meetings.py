@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from webapp.http.durations import MEETING_LASTS
 from webapp.store.circle_models import CircleMeeting, MeetingAnswer
-from webapp.store.database import row_of
+from webapp.store.database import need_row
 from webapp.store.invites import Invites, add_invite, invite_of_number
 from webapp.store.models import Invite, now
 from webapp.store.people import name_key
@@ -40,9 +40,7 @@ class Meetings(Invites):
     def change_meeting(self, circle_id: int, meeting_id: int, values: Mapping[str, Any]) -> CircleMeeting:
         """Changes an invitation, and counts that; what is as it was changes nothing. Raises LookupError."""
         with self._write_in(circle_id, Scope.CIRCLE) as session:
-            meeting = row_of(session, CircleMeeting, meeting_id, circle_id=circle_id)
-            if meeting is None:
-                raise LookupError
+            meeting = need_row(session, CircleMeeting, meeting_id, circle_id=circle_id)
             if any(getattr(meeting, name) != value for name, value in values.items()):
                 for name, value in values.items():
                     setattr(meeting, name, value)

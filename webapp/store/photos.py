@@ -5,7 +5,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS, MOST_TAUGHT_PACKS
-from webapp.store.database import Database, row_of
+from webapp.store.database import Database, need_row, row_of
 from webapp.store.models import CasePhoto, Grant, TaughtPack
 from webapp.store.roles import Role
 from webapp.store.used_keys import KeyedQuestion, UsedKeys
@@ -38,10 +38,7 @@ class CasePhotos(Database):
     def drop_photo(self, table_id: int, photo_id: int) -> None:
         """Throws a photo away. Raises LookupError for no such one."""
         with self._write(table_id) as session:
-            found = row_of(session, CasePhoto, photo_id, table_id=table_id)
-            if found is None:
-                raise LookupError
-            session.delete(found)
+            session.delete(need_row(session, CasePhoto, photo_id, table_id=table_id))
 
 
 class TaughtPacks(UsedKeys):

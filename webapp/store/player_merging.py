@@ -14,6 +14,7 @@ from webapp.http.durations import JOIN_UNDONE_WITHIN
 from webapp.http.limits import MERGE_ATTEMPTS, ROWS_A_TURN
 from webapp.store.circle_devices import CircleDevices, one_holder
 from webapp.store.circle_models import Circle, CircleMerge, CirclePlayer
+from webapp.store.database import need_row
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
@@ -196,9 +197,7 @@ class PlayerMerging(CircleDevices, DueRatings):
 
         def parting() -> Parting:
             with self._read() as session:
-                line = session.get(CircleMerge, merge_id)
-            if line is None or line.circle_id != circle_id:
-                raise LookupError
+                line = need_row(session, CircleMerge, merge_id, circle_id=circle_id)
             if now() - line.made_at > JOIN_UNDONE_WITHIN:
                 raise NotJoined("merged-since")
             return Parting(circle_id, line=line)

@@ -14,7 +14,7 @@ from webapp.store.circle_models import CircleForgetting, note_change
 from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
 from webapp.store.limits import count_opening
-from webapp.store.log import Log, add_entries, root
+from webapp.store.log import Log, add_entries
 from webapp.store.models import DeskLine, Grant, Table, now
 from webapp.store.roles import Role, Scope
 
@@ -191,7 +191,7 @@ class TableHeaders(Log):
     def _begin_logs(self, session: Session, *tables: Table) -> None:
         """Gives tables that are there now their chains and first invites."""
         for table in tables:
-            table.log_head, table.desk_head = root(self.chain, table).head, self.chain.desk_root(table.id).head
+            table.log_head, table.desk_head = self.chain.log_root(table).head, self.chain.desk_root(table.id).head
         add_first_invites(session, [table.id for table in tables], Scope.TABLE)
 
     def bring_along(self, table_id: int, next_id: int) -> None:

@@ -8,7 +8,21 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, Connection, Row, String, bindparam, column, insert, inspect, select, table, update
+from sqlalchemy import (
+    JSON,
+    ColumnClause,
+    Connection,
+    Row,
+    String,
+    TableClause,
+    bindparam,
+    column,
+    insert,
+    inspect,
+    select,
+    table,
+    update,
+)
 from sqlmodel import col
 
 from webapp.http.limits import ROWS_AT_ONCE
@@ -40,11 +54,9 @@ class Chain:
         """Returns the name of the key: it tells nothing of the key itself."""
         return self._made("key").link[:8]
 
-    def log_root(
-        self, *, table_id: int, game: str, players: Sequence[str], options: Mapping[str, Any], edition: int
-    ) -> Link:
-        """Returns the link before the first event, which confirms the header of the record."""
-        return self._made(f"log|{table_id}|{_canonical([game, list(players), dict(options), edition])}")
+    def log_root(self, of: Table | Row[Any]) -> Link:
+        """Returns the link before a table's first event, which confirms the header of the record."""
+        return self._made(f"log|{of.id}|{_canonical([of.game, of.players, of.options, of.edition])}")
 
     def event(
         self, before: str, *, table_id: int, seq: int, op: str, device_id: int | None, body: str, made_at: str
@@ -139,28 +151,24 @@ DESK_LINES = table(
 )
 
 
+class Part(NamedTuple):
+    """A log or a desk: its lines, their order, what of each is confirmed, and the column that confirms the last."""
+
+    lines: TableClause
+    order: ColumnClause[Any]
+    said: tuple[str, ...]
+    head: str
+
+
+LOG = Part(EVENTS, EVENTS.c.seq, ("table_id", "seq", "op", "device_id", "body"), "log_head")
+DESK = Part(DESK_LINES, DESK_LINES.c.id, ("table_id", "seq", "kind", "body", "device_id", "made_at"), "desk_head")
+PARTS = (LOG, DESK)
+
+
 def is_chained(connection: Connection) -> bool:
     """Tells whether this database has a chain; those of older releases have none."""
     found = inspect(connection)
     return found.has_table("events") and any(one["name"] == "link" for one in found.get_columns("events"))
-
-
-def logs(connection: Connection) -> Iterator[tuple[int, list[Row[Any]]]]:
-    """Yields the events of each table that has some, in order."""
-    yield from _by_table(connection, EVENTS, EVENTS.c.seq)
-
-
-def desks(connection: Connection) -> Iterator[tuple[int, list[Row[Any]]]]:
-    """Yields the desk lines of each table that has some, in order."""
-    yield from _by_table(connection, DESK_LINES, DESK_LINES.c.id)
-
-
-def _by_table(connection: Connection, wanted: Any, order: Any) -> Iterator[tuple[int, list[Row[Any]]]]:
-    lines = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(
-        select(wanted).order_by(wanted.c.table_id, order)
-    )
-    for number, found in groupby(lines, lambda line: int(line.table_id)):
-        yield number, list(found)
 
 
 # Built once: every call, ruling and referee adds a line.
@@ -182,7 +190,7 @@ def add_desk_line(connection: Connection, chain: Chain, line: DeskLine) -> None:
     newest = connection.execute(_NEWEST_LINE, {"owner": line.table_id}).first()
     before, seq = (chain.desk_root(line.table_id).link, 0) if newest is None else newest
     line.seq = max(line.seq, seq)
-    said = {name: getattr(line, name) for name in ("table_id", "seq", "kind", "body", "device_id", "made_at")}
+    said = {name: getattr(line, name) for name in DESK.said}
     made = chain.desk_line(before, **said)
     line.link = made.link
     connection.execute(_ADDED, {**said, "link": made.link})
@@ -206,109 +214,80 @@ def chain_anew(connection: Connection, chain: Chain, tables: Collection[int] | N
     """Makes the chain of these tables, None: of all, again with this key, without checking the old one."""
     wanted = select(TABLES) if tables is None else select(TABLES).where(TABLES.c.id.in_(tables))
     for header in connection.execute(wanted).all():
-        log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
-        desk = _read(connection, DESK_LINES, DESK_LINES.c.id, header.id)
-        log_links, desk_links = _log_links(chain, header, log), _desk_links(chain, header, desk)
-        _store_links(connection, EVENTS, log, log_links)
-        _store_links(connection, DESK_LINES, desk, desk_links)
-        heads = {"log_head": log_links[-1].head, "desk_head": desk_links[-1].head}
-        connection.execute(update(TABLES).where(TABLES.c.id == header.id).values(heads))
+        for part in PARTS:
+            lines = _read(connection, part, header)
+            links = _links(chain, part, header, lines)
+            _store_links(connection, part, lines, links)
+            connection.execute(update(TABLES).where(TABLES.c.id == header.id).values({part.head: links[-1].head}))
 
 
 def unconfirmed(connection: Connection, chain: Chain, tables: Collection[int]) -> set[int]:
     """Returns those of these tables whose log or desk the chain does not confirm."""
-    found = set()
-    for header in connection.execute(select(TABLES).where(TABLES.c.id.in_(tables))).all():
-        log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
-        desk = _read(connection, DESK_LINES, DESK_LINES.c.id, header.id)
-        both = ((log, _log_links(chain, header, log), False), (desk, _desk_links(chain, header, desk), True))
-        if any(next(_first(header, *each), None) for each in both):
-            found.add(header.id)
-    return found
+    headers = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables))).all()
+    return {one.id for one in headers if not all(_fits(connection, chain, part, one) for part in PARTS)}
 
 
 def misfits(connection: Connection, chain: Chain) -> Iterator[Misfit]:
     """Yields the first line of each table that does not fit, of its log before its desk."""
     headers = {one.id: one for one in connection.execute(select(TABLES))}
-    for read, links, on_desk in ((logs, _log_links, False), (desks, _desk_links, True)):
+    for part in PARTS:
         seen = set()
-        for number, lines in read(connection):
+        ordered = select(part.lines).order_by(part.lines.c.table_id, part.order)
+        lines = connection.execution_options(yield_per=ROWS_AT_ONCE).execute(ordered)
+        for number, found in groupby(lines, lambda line: int(line.table_id)):
             seen.add(number)
             if (header := headers.get(number)) is not None:
-                yield from _first(header, lines, links(chain, header, lines), on_desk)
+                yield from _first(chain, part, header, list(found))
         for number in headers.keys() - seen:
-            yield from _first(headers[number], [], links(chain, headers[number], []), on_desk)
+            yield from _first(chain, part, headers[number], [])
 
 
 def any_fits(connection: Connection, chain: Chain) -> bool:
     """Tells whether this key has made the chain of any table, or there is none. A single one may have been changed."""
     headers = connection.execute(select(TABLES).order_by(TABLES.c.id.desc())).all()
-    return not headers or any(_fits(connection, chain, header) for header in headers)
+    return not headers or any(_is_ours(connection, chain, header) for header in headers)
 
 
-def _fits(connection: Connection, chain: Chain, header: Row[Any]) -> bool:
+def _is_ours(connection: Connection, chain: Chain, header: Row[Any]) -> bool:
     try:
-        log = _read(connection, EVENTS, EVENTS.c.seq, header.id)
-        return next(_first(header, log, _log_links(chain, header, log), False), None) is None
+        return _fits(connection, chain, LOG, header)
     except (ValueError, TypeError, RecursionError):  # a row that no release has written
         return False
 
 
-def _first(header: Row[Any], lines: Sequence[Row[Any]], links: list[Link], on_desk: bool) -> Iterator[Misfit]:
+def _fits(connection: Connection, chain: Chain, part: Part, header: Row[Any]) -> bool:
+    return next(_first(chain, part, header, _read(connection, part, header)), None) is None
+
+
+def _first(chain: Chain, part: Part, header: Row[Any], lines: Sequence[Row[Any]]) -> Iterator[Misfit]:
+    links = _links(chain, part, header, lines)
     for place, (line, made) in enumerate(zip(lines, links[1:], strict=True), 1):
         if line.link != made.link:
-            yield Misfit(header.id, place, on_desk)
+            yield Misfit(header.id, place, part is DESK)
             return
-    if (header.desk_head if on_desk else header.log_head) != links[-1].head:
-        yield Misfit(header.id, len(lines), on_desk, cut=True)
+    if getattr(header, part.head) != links[-1].head:
+        yield Misfit(header.id, len(lines), part is DESK, cut=True)
 
 
-def _log_links(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
-    links = [
-        chain.log_root(
-            table_id=header.id,
-            game=header.game,
-            players=header.players,
-            options=header.options,
-            edition=header.edition,
-        )
-    ]
+def _links(chain: Chain, part: Part, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
+    """Returns the link before the first of these lines, and that of each."""
+    links = [chain.desk_root(header.id) if part is DESK else chain.log_root(header)]
     for line in lines:
-        made = chain.event(
-            links[-1].link,
-            table_id=header.id,
-            seq=line.seq,
-            op=line.op,
-            device_id=line.device_id,
-            body=line.body,
-            made_at=time_text(line.made_at),
-        )
-        links.append(made)
+        said = {name: getattr(line, name) for name in part.said}
+        if part is DESK:
+            links.append(chain.desk_line(links[-1].link, **said))
+        else:
+            links.append(chain.event(links[-1].link, **said, made_at=time_text(line.made_at)))
     return links
 
 
-def _desk_links(chain: Chain, header: Row[Any], lines: Sequence[Row[Any]]) -> list[Link]:
-    links = [chain.desk_root(header.id)]
-    for line in lines:
-        made = chain.desk_line(
-            links[-1].link,
-            table_id=header.id,
-            seq=line.seq,
-            kind=line.kind,
-            body=line.body,
-            device_id=line.device_id,
-            made_at=line.made_at,
-        )
-        links.append(made)
-    return links
+def _read(connection: Connection, part: Part, header: Row[Any]) -> Sequence[Row[Any]]:
+    wanted = select(part.lines).where(part.lines.c.table_id == header.id)
+    return connection.execute(wanted.order_by(part.order)).all()
 
 
-def _read(connection: Connection, wanted: Any, order: Any, table_id: int) -> Sequence[Row[Any]]:
-    return connection.execute(select(wanted).where(wanted.c.table_id == table_id).order_by(order)).all()
-
-
-def _store_links(connection: Connection, wanted: Any, lines: Sequence[Row[Any]], links: list[Link]) -> None:
+def _store_links(connection: Connection, part: Part, lines: Sequence[Row[Any]], links: list[Link]) -> None:
     values = [{"row": line.id, "new": made.link} for line, made in zip(lines, links[1:], strict=True)]
     if values:
-        changed = update(wanted).where(wanted.c.id == bindparam("row")).values(link=bindparam("new"))
+        changed = update(part.lines).where(part.lines.c.id == bindparam("row")).values(link=bindparam("new"))
         connection.execute(changed, values)

@@ -119,6 +119,15 @@ def test_a_form_holds_every_kind_as_it_stands_which_is_deleted_and_what_fits_is_
 # Before and after
 
 
+def test_what_would_be_as_it_was_is_no_correction(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, DEAL, play(1, "7C"), play(2, "2C"))
+    key = '<button class="btn main grow" form="amend"'
+    same, other = Draft({1: (play(1, "7C"),)}), Draft({1: (play(1, "9C"),)})
+    assert f"{key} disabled" in preview(phone, same)
+    assert f"{key}>" in preview(phone, other)
+    assert f"{key}>" in preview(phone, other.put(2, [play(2, "2C")])), "one of them is another"
+
+
 def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskClient) -> None:
     tricks = [{"type": "trick", "winner": n % 3} for n in range(17)]
     phone = at_table(site, host, DEAL, *tricks, {"type": "deal", "dealer": 1})

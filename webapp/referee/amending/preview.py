@@ -234,10 +234,11 @@ def misfit_reason(refusal: Refusal, names: Sequence[str]) -> Reason:
 
 def preview_context(here: Visit, found: Tried) -> dict[str, Any]:
     draft = found.draft
-    first = found.misfits[0] if found.misfits else None
+    first, changes = found.misfits[0] if found.misfits else None, list(_changes(here, draft))
     return {
         "draft": draft.packed,
-        "changes": list(_changes(here, draft)),
+        "changes": changes,
+        "differs": not all(change["same"] for change in changes),
         "misfit": _misfit(here, found, first) if first else None,
         "further": [_told(here, misfit) for misfit in found.misfits[1:]],
         "more": found.more,

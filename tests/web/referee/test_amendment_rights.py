@@ -78,7 +78,10 @@ def test_a_referee_amends_all(site: Site, past: Phone) -> None:
 
 
 def test_a_watcher_is_offered_no_entry_to_amend(site: Site, past: Phone) -> None:
-    assert "/entries/" not in get(Phone(site.watcher(past.table), past.table), "/amendments")
+    watcher = Phone(site.watcher(past.table), past.table)
+    for page in (get(watcher, "/amendments"), get(watcher, "/amendments?hand=1")):
+        assert "/entries/" not in page
+        assert "/disputes/new" not in page, "nor may it call"
 
 
 # What is garbled, and what is closed

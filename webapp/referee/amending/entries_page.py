@@ -48,7 +48,7 @@ def entries_context(here: Visit, draft: Draft, wanted: int | None, page: int) ->
         "closed": _closed(here, part, listed),
         "older": _url(now, draft, hand, page + 1) if older else None,
         "newer": _url(now, draft, hand, page - 1) if page > 1 else None,
-        "call": url_for("disputes.form", table_id=now.table.id, hand=hand or None),
+        "call": url_for("disputes.form", table_id=now.table.id, hand=hand or None) if viewer.takes_part else None,
         "drafting": preview_url(here, draft) if draft.changes else None,
     }
 

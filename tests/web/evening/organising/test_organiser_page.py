@@ -329,8 +329,11 @@ def test_closing_and_opening_again(hall: Hall, phone: FlaskClient) -> None:
     assert _post(hall, phone, "close", close="yes") == 409
     hall.start()
     hall.add(kinds.Ended(1))
+    seating = f'href="/evenings/{hall.id}/seating"'
+    assert seating in _page(hall, phone)
     assert _post(hall, phone, "close", close="yes") == 303
     assert "The evening is over" in _page(hall, phone)
+    assert seating not in _page(hall, phone), "it would lead nowhere"
     assert _post(hall, phone, "rounds/start") == 409
     assert _post(hall, phone, "close", close="no") == 303
 

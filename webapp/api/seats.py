@@ -294,7 +294,7 @@ def part(table_id: int) -> Response:
     found = evening_at_table(here.now, here.viewer)
     if found is None:
         raise Problem(404, "no-evening")
-    if (refused := part_from(*found, table_id)) is not None:
+    if (refused := part_from(here, *found)) is not None:
         raise Problem(refused[1], "evening-refused", message=refused[0])
     services().hub.publish(table_id)
     return Response(status=204)

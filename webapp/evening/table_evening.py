@@ -25,6 +25,7 @@ from webapp.evening.visit import evening_at_table
 from webapp.http.answers import Page, local_path
 from webapp.http.language import gettext as _
 from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
+from webapp.referee.desk_page import open_cases
 from webapp.services import services
 from webapp.store.models import now as moment
 from webapp.table import forms
@@ -209,15 +210,21 @@ def part(table_id: int) -> Answer:
     """Lets a table that had joined leave the evening, by its host."""
     here, evening, who = _at_evening(table_id)
     require(here.viewer.is_host)
-    refused = part_from(evening, who, table_id)
+    refused = part_from(here, evening, who)
     return _back(here) if refused is None else sentence_page(evening, *refused)
 
 
-def part_from(evening: EveningNow, who: EveningViewer, table_id: int) -> tuple[str, int] | None:
-    """Lets a table that had joined leave the evening, by its host; returns why not in words, with the status."""
-    if table_in_round(evening.state, table_id) is not None:
+def part_from(here: Visit, evening: EveningNow, who: EveningViewer) -> tuple[str, int] | None:
+    """Lets a table that had joined leave the evening, by its host; returns why not in words, with the status.
+
+    Nobody leaves those who are to rule on an open case.
+    """
+    if table_in_round(evening.state, here.table.id) is not None:
         return _("This table was seated by the evening. It stays until the round is over."), 409
-    refusal = let_part(evening, who, table_id)
+    is_ruled = not evening.state.is_closed and any(grant.is_referee for grant in evening.grants)
+    if is_ruled and open_cases(here.now, here.viewer):
+        return _("A case is open at this table. It stays until a referee of the evening has ruled."), 409
+    refusal = let_part(evening, who, here.table.id)
     return None if refusal is None else (said(refusal), status(refusal))
 
 

@@ -8,6 +8,7 @@ from weakref import ref
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.web.support.api_client import ApiClient
 from tests.web.support.desk import call
@@ -294,6 +295,36 @@ def test_a_program_lets_its_table_leave_as_the_page_does(site: Site, open_hall: 
     assert program.post(f"/tables/{table.id}/evening/part", {}).status_code == 204
     assert not open_hall.now.state.guests
     assert program.post(f"/tables/{table.id}/evening/part", {}).status_code == 404
+
+
+@pytest.mark.parametrize("sends", ["form", "program"])
+def test_a_table_does_not_leave_the_referee_who_is_to_rule_there(site: Site, open_hall: Hall, sends: str) -> None:
+    table = site.open_table(host := site.phone(), OTHERS, host_seat=0)
+    joins(open_hall, host, table)
+    cookie = host.get_cookie(COOKIE)
+    assert cookie is not None
+    asks = {"form": host, "program": ApiClient(site.app, table.id, cookie.value)}[sends]
+
+    def leaves() -> TestResponse:
+        path = f"/tables/{table.id}/evening/part"
+        return asks.post(path, {}) if isinstance(asks, ApiClient) else asks.post(path)
+
+    assert call(host, table).status_code == 303
+    open_hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin")
+    answer = leaves()
+    assert (answer.status_code, "until a referee of the evening has ruled" in answer.text) == (409, True)
+    assert open_hall.now.state.guests
+    assert host.post(f"/tables/{table.id}/disputes/1/withdraw", data={"op": "withdrawn-by-ann!"}).status_code == 303
+    assert leaves().status_code in (204, 303)
+    assert not open_hall.now.state.guests
+
+
+def test_where_nobody_rules_at_the_evening_a_table_with_a_case_leaves(site: Site, open_hall: Hall) -> None:
+    table = site.open_table(host := site.phone(), OTHERS, host_seat=0)
+    joins(open_hall, host, table)
+    assert call(host, table).status_code == 303
+    assert host.post(f"/tables/{table.id}/evening/part").status_code == 303
+    assert not open_hall.now.state.guests
 
 
 def test_a_match_of_a_table_that_has_left_is_corrected_in_the_standing(

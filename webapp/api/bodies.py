@@ -18,7 +18,7 @@ from rules_core.findings import Malformed
 from webapp.access import joining
 from webapp.access.device import bearer_token, current_device, current_or_new_device, hashed_form_key, viewer_of
 from webapp.access.new_tables import Opener
-from webapp.access.visit import count_page
+from webapp.access.visit import Visit, count_page
 from webapp.api.problems import Problem
 from webapp.http.limits import LARGEST_API_INTEGER, LARGEST_EVENT, LONGEST_IDEMPOTENCY_KEY, SHORTEST_SECRET_KEY
 from webapp.journal.lines import Key, digest
@@ -31,8 +31,6 @@ from webapp.store.seat_requests import is_waiting
 from webapp.store.used_keys import question
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import PROGRAM
-from webapp.table.snapshot import Snapshot
-from webapp.table.viewer import Viewer
 from webapp.words.not_taken import too_many_wrong_codes
 
 KEY = "Idempotency-Key"
@@ -183,7 +181,7 @@ def check_own(opened: int, scope: Scope, caller: Caller) -> None:
         raise Problem(409, "opened-before")
 
 
-def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
+def visit_by_token(table_id: int) -> Visit:
     """Returns a table and the caller as its viewer. Raises `Problem` 401; 403 where it waits; else 404."""
     viewer = viewer_of(table_id)
     if viewer.device_id is None:
@@ -195,7 +193,7 @@ def visit_by_token(table_id: int) -> tuple[Snapshot, Viewer]:
     except UnknownTable:
         raise Problem(404, "no-table") from None
     count_page(now, viewer)
-    return now, replace(viewer, is_program=True)
+    return Visit(now, replace(viewer, is_program=True))
 
 
 def unauthorized() -> Problem:

@@ -18,6 +18,7 @@ V = TypeVar("V", bound=Callable[..., Any])
 B = TypeVar("B", bound="Body")
 REF = "#/components/schemas/{name}"
 PREFIX = f"{API}v1"
+TABLE = "/tables/<int:table_id>"
 
 
 def ref(name: str) -> Schema:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
-from webapp.api.calls import Body, Count, Event, Moment, Programs, Seq, body
+from webapp.api.calls import TABLE, Body, Count, Event, Moment, Programs, Seq, body
 from webapp.api.problems import Problem, refused
 from webapp.http.steps import in_steps
 from webapp.referee.decisions import Decision, decisions, mark_read
@@ -99,7 +99,6 @@ class Rulings(Struct, frozen=True):
 
 
 bp = Programs("api_changes", __name__)
-TABLE = "/tables/<int:table_id>"
 
 
 @bp.call(f"POST {TABLE}/changes", "askForChange", {201: Asked}, Ask, once=True)

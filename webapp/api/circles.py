@@ -23,7 +23,6 @@ from webapp.api.bodies import (
 from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body, body_in
 from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem, not_read
-from webapp.api.seats import CodeFor, Invited, code_now, renewed
 from webapp.circle import acts
 from webapp.circle.archive.bringing import bring_circle
 from webapp.circle.archive.form import CirclePart
@@ -368,20 +367,6 @@ def stand_for(circle_id: int) -> Response:
     else:
         done(lambda: acts.hold_player(circle_id, here.device_id, sent.player), "no-such-player")
     return show(circle_id)
-
-
-@bp.call(f"POST {CIRCLE}/codes", "renewCircleCode", {201: Invited}, CodeFor)
-def renew_code(circle_id: int) -> Response:
-    """Makes a new code and link for a role; the old ones open nothing any more."""
-    visit_circle_by_token(circle_id)
-    return renewed(circle_id, Scope.CIRCLE)
-
-
-@bp.call(f"POST {CIRCLE}/codes/fresh", "freshCircleCode", {200: Invited}, CodeFor)
-def fresh_code(circle_id: int) -> Response:
-    """The code to join, a new one where the last one has ended; the link stays valid."""
-    visit_circle_by_token(circle_id)
-    return code_now(circle_id, Scope.CIRCLE)
 
 
 def own_table(table_id: int) -> Table:

@@ -58,7 +58,7 @@ from webapp.evening.standing_of import usual_absence
 from webapp.evening.stream import EveningPage, Shown, open_evening_stream
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import evening_viewer, visit_by_invite
+from webapp.evening.visit import EveningVisit, evening_viewer, visit_by_invite
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_PEOPLE
 from webapp.services import services
@@ -281,7 +281,7 @@ def _written(shown: Shown) -> str:
 JSON_PAGE = EveningPage("json", _told, _written)
 
 
-def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
+def visit_evening_by_token(evening_id: int) -> EveningVisit:
     """Returns an evening and the caller as its viewer. Raises `Problem` 401, or 404 without a role there."""
     viewer = evening_viewer(evening_id)
     if viewer.device_id is None:
@@ -291,7 +291,7 @@ def visit_evening_by_token(evening_id: int) -> tuple[EveningNow, EveningViewer]:
     now = services().part(EveningKeeper).find(evening_id)
     if now is None:
         raise Problem(404, "no-evening")
-    return now, replace(viewer, is_program=True)
+    return EveningVisit(now, replace(viewer, is_program=True))
 
 
 def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:

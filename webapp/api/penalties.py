@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
-from webapp.api.calls import Body, body
+from webapp.api.calls import TABLE, Body, body
 from webapp.api.changes_json import Asked, answered
 from webapp.api.problems import Problem
-from webapp.api.refereeing import TABLE, bp
+from webapp.api.refereeing import bp
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee import penalties as giving
 from webapp.referee.amending.adjustments import ShownEffect

@@ -6,9 +6,9 @@ from msgspec import Struct
 from webapp.access.device import require
 from webapp.access.visit import Visit
 from webapp.api.bodies import body_bytes, json_response, key_of_body, visit_by_token
-from webapp.api.calls import Body, Id, body_in
+from webapp.api.calls import TABLE, Body, Id, body_in
 from webapp.api.problems import Problem, not_read
-from webapp.api.refereeing import TABLE, bp
+from webapp.api.refereeing import bp
 from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.files.photos import SmallPhoto, wanted_pack
@@ -55,13 +55,13 @@ class CasePhotos(Struct, frozen=True):
 @bp.call(f"GET {TABLE}/photos", "readCasePhotos", {200: CasePhotos})
 def read_photos(table_id: int) -> Response:
     """The photos that are kept with the cases of a table."""
-    return _photos(Visit(*visit_by_token(table_id)))
+    return _photos(visit_by_token(table_id))
 
 
 @bp.call(f"POST {TABLE}/photos", "sendCasePhoto", {200: CasePhotos}, SendPhoto, once=True)
 def send_photo(table_id: int) -> Response:
     """Reads the cards on a photo for the referee of a case, or keeps the photo with it. Nothing else changes."""
-    here, sent = Visit(*visit_by_token(table_id)), list[tuple[Subject, SendPhoto]]()
+    here, sent = visit_by_token(table_id), list[tuple[Subject, SendPhoto]]()
     require(here.viewer.takes_part)
 
     def data(who: Sender) -> bytes:
@@ -84,7 +84,7 @@ def send_photo(table_id: int) -> Response:
 @bp.call(f"POST {TABLE}/photos/<int:number>/drop", "dropCasePhoto", {200: CasePhotos})
 def drop_photo(table_id: int, number: int) -> Response:
     """Throws a photo away."""
-    here = Visit(*visit_by_token(table_id))
+    here = visit_by_token(table_id)
     require(here.viewer.takes_part)
     try:
         photos.drop(*here, number)

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
-from webapp.api.calls import Body, Programs, body
+from webapp.api.calls import TABLE, Body, Programs, body
 from webapp.api.changes_json import Asked, Rulings, answered, listed
 from webapp.api.problems import Problem
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
@@ -151,7 +151,6 @@ class Calls(Struct, frozen=True):
 
 
 bp = Programs("api_refereeing", __name__)
-TABLE = "/tables/<int:table_id>"
 
 
 @bp.call(f"POST {TABLE}/rulings/<int:number>/appeal", "appeal", {201: Appeal}, NewAppeal, once=True)
@@ -231,7 +230,7 @@ def reopen_ruling(table_id: int, number: int) -> Response:
 @bp.call(f"GET {TABLE}/calls", "readCalls", {200: Calls})
 def read_calls(table_id: int) -> Response:
     """The calls of the referee at a table, with the appeals."""
-    return json_response(_told_calls(visit_by_token(table_id)[0]))
+    return _calls(visit_by_token(table_id).now)
 
 
 @bp.call(f"POST {TABLE}/calls", "callReferee", {201: Calls}, NewCall, once=True)
@@ -242,7 +241,7 @@ def call(table_id: int) -> Response:
     sent, op = body(NewCall), key_of_request()
     typed = {"about": sent.about, "why": sent.why, "text": sent.text, "play": "pause" if sent.pause else "on"}
     outcome = _not_a_call(lambda: disputes.call_referee(now, viewer, disputes.read(now, typed), op=op))
-    return answered(outcome, lambda later: json_response(_told_calls(later), 201), "not-a-call")
+    return answered(outcome, lambda later: _calls(later, 201), "not-a-call")
 
 
 @bp.call(
@@ -252,7 +251,7 @@ def withdraw_call(table_id: int, number: int) -> Response:
     """Withdraws a call, by the token that has made it; play resumes where nothing else is open."""
     subject = _called(table_id, number)
     outcome = services().play.note(table_id, subject.viewer, Withdrawn(number), op=key_of_request())
-    return answered(outcome, lambda later: json_response(_told_calls(later)))
+    return answered(outcome, _calls)
 
 
 @bp.call(f"POST {TABLE}/calls/<int:number>/point", "pointCall", {200: Calls}, PointAt, once=True)
@@ -263,7 +262,7 @@ def point(table_id: int, number: int) -> Response:
     require(not_ruling(now, viewer) is None)
     about = body(PointAt).about
     outcome = _not_a_call(lambda: disputes.point_at(now, viewer, number, about, op=op))
-    return answered(outcome, lambda later: json_response(_told_calls(later)))
+    return answered(outcome, _calls)
 
 
 @bp.call(f"POST {TABLE}/calls/<int:number>/admission", "admitBreach", {200: Calls}, Admit)
@@ -273,7 +272,7 @@ def admit(table_id: int, number: int) -> Response:
     require(may_note(subject))
     sent = body(Admit)
     outcome = note_admission(subject, sent.code, sent.card)
-    return answered(outcome, lambda later: json_response(_told_calls(later)), "not-a-call")
+    return answered(outcome, _calls, "not-a-call")
 
 
 @bp.call(f"POST {TABLE}/pause", "pause", {200: Calls}, SetPause)
@@ -282,7 +281,7 @@ def pause(table_id: int) -> Response:
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part)
     outcome = disputes.set_pause(now, viewer, paused=body(SetPause).pause)
-    return answered(outcome, lambda later: json_response(_told_calls(later)))
+    return answered(outcome, _calls)
 
 
 def _called(table_id: int, number: int) -> Subject:
@@ -302,8 +301,9 @@ def _not_a_call(act: Callable[[], FiledOrSaid]) -> FiledOrSaid:
         raise Problem(400, "not-a-call") from None
 
 
-def _told_calls(now: Snapshot) -> Calls:
-    return Calls([_told_call(one) for one in now.desk.disputes], now.desk.paused, now.desk.held)
+def _calls(now: Snapshot, status: int = 200) -> Response:
+    told = Calls([_told_call(one) for one in now.desk.disputes], now.desk.paused, now.desk.held)
+    return json_response(told, status)
 
 
 def _told_call(one: Dispute) -> Call:

@@ -1,4 +1,4 @@
-"""Seats, devices, codes and choices of a table through the API, and its next game."""
+"""Seats, devices and choices of a table through the API, and its next game."""
 
 from typing import Literal
 
@@ -7,7 +7,6 @@ from flask import Response, url_for
 from msgspec import Struct
 
 from webapp.access.device import current_device, require, viewer_of
-from webapp.access.joining import code_that_counts, join_link, renewed_invite
 from webapp.access.new_tables import CHOICES
 from webapp.access.seats import (
     State,
@@ -25,7 +24,7 @@ from webapp.access.seats import (
 )
 from webapp.access.visit import Visit
 from webapp.api.bodies import caller_or_new_device, json_response, unauthorized, visit_by_token
-from webapp.api.calls import LOCATION, Body, Id, Programs, Seq, TableRole, WithHeaders, body
+from webapp.api.calls import LOCATION, TABLE, Body, Id, Programs, Seq, TableRole, WithHeaders, body
 from webapp.api.joining import Waiting, admitted, let_in
 from webapp.api.problems import Problem
 from webapp.evening.joining.running_table import play_again
@@ -33,8 +32,7 @@ from webapp.evening.table_evening import part_from
 from webapp.evening.visit import evening_at_table
 from webapp.referee.referees import Stays, let_go_of
 from webapp.services import services
-from webapp.store.models import Invite, SeatRequest
-from webapp.store.roles import Scope
+from webapp.store.models import SeatRequest
 
 
 class SeatHere(Struct, frozen=True):
@@ -127,21 +125,6 @@ class ChosenNow(Struct, frozen=True):
     door: str
 
 
-class CodeFor(Body, frozen=True):
-    """The role that a code is for; `agreed`: the table agreed that somebody rules who plays."""
-
-    role: str
-    agreed: bool = False
-
-
-class Invited(Struct, frozen=True):
-    """A code to type and a link for a role; no code where the link alone lets in."""
-
-    role: str
-    code: str | None
-    url: str
-
-
 class Again(Body, frozen=True):
     """Whether another one deals first."""
 
@@ -155,19 +138,18 @@ class NextTable(Struct, frozen=True):
 
 
 bp = Programs("api_seats", __name__)
-TABLE = "/tables/<int:table_id>"
 
 
 @bp.call(f"GET {TABLE}/seats", "readSeats", {200: Seats})
 def seats(table_id: int) -> Response:
     """Who sits where, who rules, and who waits for a seat."""
-    return _seats(Visit(*visit_by_token(table_id)))
+    return _seats(visit_by_token(table_id))
 
 
 @bp.call(f"POST {TABLE}/seat", "takeSeat", {200: Seats, 202: Waiting}, TakeSeat)
 def take_seat(table_id: int) -> Response:
     """Sits the caller down, who leaves the seat held so far; 202: the host has to approve first."""
-    here = Visit(*visit_by_token(table_id))
+    here = visit_by_token(table_id)
     seat = _seat(here, body(TakeSeat).seat)
     done = admitted(lambda: sit_down(here, seat))
     return let_in(done, caller_or_new_device()) if isinstance(done, SeatRequest) else _seats_now(table_id)
@@ -176,7 +158,7 @@ def take_seat(table_id: int) -> Response:
 @bp.call(f"POST {TABLE}/seat/leave", "leaveSeat", {200: Seats})
 def leave(table_id: int) -> Response:
     """Gives up the caller's seat; the token stays at the table."""
-    leave_seat(Visit(*visit_by_token(table_id)))
+    leave_seat(visit_by_token(table_id))
     return _seats_now(table_id)
 
 
@@ -237,7 +219,7 @@ def let_out(table_id: int, number: int) -> Response:
 @bp.call(f"POST {TABLE}/referees/<int:grant_id>/dismiss", "dismissReferee", {200: Seats, 204: None}, Dismissal)
 def dismiss(table_id: int, grant_id: int) -> Response:
     """Ends a referee's grant: the own one, or by the host that of another; 204 where the token has no other there."""
-    here = Visit(*visit_by_token(table_id))
+    here = visit_by_token(table_id)
     grant = next((one for one in here.now.people.grants if one.id == grant_id and one.name is not None), None)
     if grant is None:
         raise Problem(404, "no-device")
@@ -262,24 +244,10 @@ def choices(table_id: int) -> Response:
     return json_response(ChosenNow(table.title, table.entry, table.seats, table.door))
 
 
-@bp.call(f"POST {TABLE}/codes", "renewCode", {201: Invited}, CodeFor)
-def renew_code(table_id: int) -> Response:
-    """Makes a new code and link for a role; the old ones open nothing any more."""
-    visit_by_token(table_id)
-    return renewed(table_id, Scope.TABLE)
-
-
-@bp.call(f"POST {TABLE}/codes/fresh", "freshCode", {200: Invited}, CodeFor)
-def fresh_code(table_id: int) -> Response:
-    """The code of a role, a new one where the last one has ended; the link stays valid."""
-    visit_by_token(table_id)
-    return code_now(table_id, Scope.TABLE)
-
-
 @bp.call(f"POST {TABLE}/again", "playAgain", {201: WithHeaders(NextTable, LOCATION)}, Again)
 def again(table_id: int) -> Response:
     """Opens the next game of the same people, once."""
-    here = Visit(*visit_by_token(table_id))
+    here = visit_by_token(table_id)
     require(here.viewer.may_enter)
     opened = play_again(here, moved=body(Again).moved)
     if opened is None:
@@ -300,27 +268,8 @@ def part(table_id: int) -> Response:
     return Response(status=204)
 
 
-def renewed(owner: int, scope: Scope) -> Response:
-    """Returns the answer with a new code for the role in the body."""
-    sent = body(CodeFor)
-    return json_response(_invited(renewed_invite(owner, scope, sent.role, agreed=sent.agreed)), 201)
-
-
-def code_now(owner: int, scope: Scope) -> Response:
-    """Returns the answer with the code that counts for the role in the body."""
-    _role, invite = code_that_counts(owner, scope, body(CodeFor).role)
-    if invite is None:
-        raise Problem(404, "no-invite")
-    return json_response(_invited(invite))
-
-
-def _invited(invite: Invite) -> Invited:
-    link = join_link(invite)
-    return Invited(invite.role, link.code, link.url)
-
-
 def _as_host(table_id: int) -> Visit:
-    here = Visit(*visit_by_token(table_id))
+    here = visit_by_token(table_id)
     require(here.viewer.is_host)
     return here
 

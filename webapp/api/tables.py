@@ -22,6 +22,7 @@ from webapp.api.calls import (
     ETAG,
     IF_MATCH,
     IF_NONE_MATCH,
+    TABLE,
     Event,
     Events,
     GameName,
@@ -74,7 +75,6 @@ class Made(Struct, frozen=True):
 
 
 bp = Programs("api", __name__)
-TABLE = "/tables/<int:table_id>"
 
 
 @bp.call(

@@ -1,24 +1,26 @@
-"""Access to an evening: phones that ask for a person, helpers, and the codes that let in."""
+"""Access through the API: phones that ask for a person of an evening, its helpers; the codes of every scope."""
 
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Literal
 
 from flask import Response
 from msgspec import Struct
 
 from webapp.access.device import require
+from webapp.access.joining import code_that_counts, join_link, renewed_invite, scope_named
 from webapp.api import evening_json
-from webapp.api.bodies import json_response
-from webapp.api.calls import Body, EveningRole, Id, Programs, body
+from webapp.api.bodies import json_response, visit_by_token
+from webapp.api.calls import TABLE, Body, EveningRole, Id, Programs, body
+from webapp.api.circles import CIRCLE, visit_circle_by_token
 from webapp.api.evenings import EVENING, Name, line_key, shown, taken, visit_evening_by_token
 from webapp.api.problems import Problem
-from webapp.api.seats import CodeFor, Invited, code_now, renewed
 from webapp.evening.joining.answers import answer_for_own_name, end_device_grant
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.invites import INVITED, dismiss_helper, helper_rows
 from webapp.evening.people import settle
 from webapp.evening.viewer import EveningViewer
-from webapp.evening.visit import EveningVisit
 from webapp.store.errors import PersonTaken
+from webapp.store.models import Invite
 from webapp.store.roles import Scope
 
 
@@ -57,7 +59,7 @@ class Helpers(Struct, frozen=True):
     helpers: list[HelperHere]
 
 
-bp = Programs("api_evening_access", __name__)
+bp = Programs("api_access", __name__)
 
 
 @bp.call(
@@ -103,38 +105,79 @@ def free(evening_id: int) -> Response:
 @bp.call(f"GET {EVENING}/helpers", "readHelpers", {200: Helpers})
 def helpers(evening_id: int) -> Response:
     """Who helps to run the evening, for the same."""
-    now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.helps)
-    return json_response(_helpers(now, viewer))
+    here = visit_evening_by_token(evening_id)
+    require(here.viewer.helps)
+    return json_response(_helpers(*here))
 
 
 @bp.call(f"POST {EVENING}/helpers/<int:number>/out", "dismissHelper", {200: Helpers}, HelperOut)
 def dismiss(evening_id: int, number: int) -> Response:
     """Dismisses a deputy or referee: that token loses its role at the evening and at all its tables."""
-    now, viewer = visit_evening_by_token(evening_id)
-    require(viewer.helps)
-    helper = next((one for one in now.grants if one.id == number and one.role in INVITED), None)
+    here = visit_evening_by_token(evening_id)
+    require(here.viewer.helps)
+    helper = next((one for one in here.now.grants if one.id == number and one.role in INVITED), None)
     if helper is None:
         raise Problem(404, "no-device")
-    outcome = dismiss_helper(EveningVisit(now, viewer), helper, sure=body(HelperOut).sure, op=None)
+    outcome = dismiss_helper(here, helper, sure=body(HelperOut).sure, op=None)
     if outcome is None:
         raise Problem(422, "not-sure")
-    return json_response(_helpers(taken(outcome), viewer))
+    return json_response(_helpers(taken(outcome), here.viewer))
 
 
 def _helpers(now: EveningNow, viewer: EveningViewer) -> Helpers:
     return Helpers([HelperHere(one.id, name, one.role) for one, name, _said, _out in helper_rows(now, viewer)])
 
 
+class CodeFor(Body, frozen=True):
+    """The role that a code is for; `agreed`: the table agreed that somebody rules who plays."""
+
+    role: str
+    agreed: bool = False
+
+
+class Invited(Struct, frozen=True):
+    """A code to type and a link for a role; no code where the link alone lets in."""
+
+    role: str
+    code: str | None
+    url: str
+
+
+@bp.call(f"POST {TABLE}/codes", "renewCode", {201: Invited}, CodeFor)
 @bp.call(f"POST {EVENING}/codes", "renewEveningCode", {201: Invited}, CodeFor)
-def renew_code(evening_id: int) -> Response:
+@bp.call(f"POST {CIRCLE}/codes", "renewCircleCode", {201: Invited}, CodeFor)
+def renew_code(**where: int) -> Response:
     """Makes a new code and link for a role; the old ones open nothing any more."""
-    visit_evening_by_token(evening_id)
-    return renewed(evening_id, Scope.EVENING)
+    owner, scope = _visited(where)
+    sent = body(CodeFor)
+    return _invited(renewed_invite(owner, scope, sent.role, agreed=sent.agreed), 201)
 
 
+@bp.call(f"POST {TABLE}/codes/fresh", "freshCode", {200: Invited}, CodeFor)
 @bp.call(f"POST {EVENING}/codes/fresh", "freshEveningCode", {200: Invited}, CodeFor)
-def fresh_code(evening_id: int) -> Response:
+@bp.call(f"POST {CIRCLE}/codes/fresh", "freshCircleCode", {200: Invited}, CodeFor)
+def fresh_code(**where: int) -> Response:
     """The code of a role, a new one where the last one has ended; the link stays valid."""
-    visit_evening_by_token(evening_id)
-    return code_now(evening_id, Scope.EVENING)
+    _role, invite = code_that_counts(*_visited(where), body(CodeFor).role)
+    if invite is None:
+        raise Problem(404, "no-invite")
+    return _invited(invite)
+
+
+VISITS: Mapping[Scope, Callable[[int], object]] = {
+    Scope.TABLE: visit_by_token,
+    Scope.EVENING: visit_evening_by_token,
+    Scope.CIRCLE: visit_circle_by_token,
+}
+
+
+def _visited(where: Mapping[str, int]) -> tuple[int, Scope]:
+    """Returns the number and the scope that an address names, to a caller who may see it. Raises `Problem`."""
+    owner, scope = scope_named(where)
+    VISITS[scope](owner)
+    return owner, scope
+
+
+def _invited(invite: Invite, status: int = 200) -> Response:
+    link = join_link(invite)
+    return json_response(Invited(invite.role, link.code, link.url), status)

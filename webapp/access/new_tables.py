@@ -118,11 +118,8 @@ def open_table(typed: NewTable, by: Callable[[], Opener]) -> Table | NotOpened:
         host_seat=typed.host_seat,
         choices=dict(typed.choices),
         title=typed.title,
-        book=typed.for_table["book"],
-        entry=typed.for_table["entry"],
-        seats=typed.for_table["seats"],
-        door=typed.for_table["door"],
         op=opener.op,
+        **typed.for_table,
     )
     store.remember_names(opener.device_id, header.players)
     return table

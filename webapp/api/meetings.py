@@ -1,11 +1,11 @@
 """Invitations to evenings of circles for programs."""
 
-import secrets
 from typing import Annotated, Literal
 
 import msgspec
 from flask import Response, url_for
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from rules_core.games import GAMES
 from webapp.access.joining import join_link
@@ -120,7 +120,7 @@ def invite(circle_id: int) -> Response:
     """Invites to an evening."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
     op = key_of_body()
-    row = done(lambda: meetings.make_meeting(circle_id, _values(sent), op, secrets.token_hex(16)))
+    row = done(lambda: meetings.make_meeting(circle_id, asdict(sent), op))
     return _as_seen(here, row, 201)
 
 
@@ -128,7 +128,7 @@ def invite(circle_id: int) -> Response:
 def change(circle_id: int, number: int) -> Response:
     """Changes an invitation."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
-    return _as_seen(here, done(lambda: meetings.change_meeting(_meeting(here, number), _values(sent))))
+    return _as_seen(here, done(lambda: meetings.change_meeting(_meeting(here, number), asdict(sent))))
 
 
 @bp.call(f"POST {ONE}/off", "callMeetingOff", {200: Meeting}, CallOff)
@@ -181,10 +181,6 @@ def _meeting(here: CircleVisit, number: int) -> CircleMeeting:
     if row is None:
         raise Problem(404, "no-meeting")
     return row
-
-
-def _values(sent: InviteTo) -> dict[str, object]:
-    return {**msgspec.structs.asdict(sent), "starts_at": meetings.time_in(sent.starts_at)}
 
 
 def _as_seen(here: CircleVisit, row: CircleMeeting, status: int = 200) -> Response:

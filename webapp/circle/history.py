@@ -351,11 +351,6 @@ class HeadToHead:
         return round(100 * self.won / (self.won + self.lost)) if self.won + self.lost else 0
 
 
-def head_to_head(rows: Iterable[Appearance], person: str, other: str) -> HeadToHead:
-    """Returns the head-to-head of two people, from the rows of both or of the first; in any order."""
-    return rivals(rows, person).get(other, HeadToHead())
-
-
 def rivals(rows: Iterable[Appearance], person: str) -> dict[str, HeadToHead]:
     """Returns the head-to-heads of a person with everybody met, by name."""
     against: Counter[tuple[str, Outcome]] = Counter()

@@ -1,11 +1,9 @@
 """Pages of invitations to evenings of a circle: for its phones, and behind the link that needs no circle."""
 
 import re
-import secrets
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from hmac import compare_digest
-from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -50,7 +48,7 @@ def create(circle_id: int) -> Response | Page:
     """Invites to an evening and leads to its link; a form that was sent twice has done it once."""
     here, typed = visit_circle(circle_id), _typed()
     op = op_in(request.form)
-    made = meetings.make_meeting(circle_id, _values(typed), sent_form_key(op), secrets.token_hex(16))
+    made = meetings.make_meeting(circle_id, typed, sent_form_key(op))
     if isinstance(made, Refused):
         return _form(here, typed, made.faults, op=op), made.status
     return _to(made)
@@ -77,7 +75,7 @@ def change(circle_id: int, meeting_id: int) -> Response | Page:
     """Changes an invitation: its page and calendar file have the changes."""
     here, typed = visit_circle(circle_id), _typed()
     row = _meeting(here, meeting_id)
-    done = meetings.change_meeting(row, _values(typed))
+    done = meetings.change_meeting(row, typed)
     return (_form(here, typed, done.faults, row=row), done.status) if isinstance(done, Refused) else _to(done)
 
 
@@ -241,10 +239,6 @@ def _meeting(here: CircleVisit, meeting_id: int) -> CircleMeeting:
 
 def _typed() -> dict[str, str]:
     return {name: request.form.get(name, "")[: 2 * LONGEST_NOTE] for name in FIELDS}
-
-
-def _values(typed: Mapping[str, str]) -> dict[str, Any]:
-    return {**typed, "starts_at": meetings.time_in(typed["starts_at"])}
 
 
 def _guests() -> list[str]:

@@ -1,5 +1,6 @@
 """Invitations to the next evening of a circle: making, changing, calling off, answering them."""
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -99,9 +100,9 @@ def meeting_of(row: CircleMeeting, device_id: int | None, player_id: int | None 
     return Meeting(row, answers, own, silent)
 
 
-def make_meeting(circle_id: int, values: Mapping[str, Any], op: str, uid: str) -> CircleMeeting | Refused:
+def make_meeting(circle_id: int, typed: Mapping[str, str], op: str) -> CircleMeeting | Refused:
     """Invites to an evening; the same key invites to the same one."""
-    values, store = tidied(values), services().store
+    values, store = _values(typed), services().store
     coming = store.meetings_to_come([circle_id], now())
     if made := next((row for row in coming if row.op == op), None):
         return made
@@ -110,12 +111,12 @@ def make_meeting(circle_id: int, values: Mapping[str, Any], op: str, uid: str) -
     if len(coming) >= MOST_MEETINGS:
         full = _("There are %(most)s invitations to evenings to come. Call one off or change it.", most=MOST_MEETINGS)
         return Refused(full, faults={"starts_at": full})
-    return store.make_meeting(circle_id, values, uid=uid, op=op)
+    return store.make_meeting(circle_id, values, uid=secrets.token_hex(16), op=op)
 
 
-def change_meeting(row: CircleMeeting, values: Mapping[str, Any]) -> CircleMeeting | Refused:
+def change_meeting(row: CircleMeeting, typed: Mapping[str, str]) -> CircleMeeting | Refused:
     """Changes an invitation: calendars that have it follow."""
-    values = tidied(values)
+    values = _values(typed)
     if faults := meeting_faults(values):
         return Refused("", is_form=True, faults=faults)
     return services().store.change_meeting(row.circle_id, row.id, values)
@@ -224,5 +225,6 @@ def _event(row: CircleMeeting, circle: Circle, url: str) -> "Event":
     return event
 
 
-def tidied(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {**values, "place": tidy(values["place"]), "word": tidy(values["word"])}
+def _values(typed: Mapping[str, str]) -> dict[str, Any]:
+    texts = {name: tidy(typed[name]) for name in ("place", "word")}
+    return {**typed, **texts, "starts_at": time_in(typed["starts_at"])}

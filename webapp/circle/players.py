@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from webapp.circle import acts
 from webapp.circle.game import average_said, figure_lines
-from webapp.circle.history import Appearance, HeadToHead, appearances, head_to_head, rivals, totals
+from webapp.circle.history import Appearance, HeadToHead, appearances, rivals, totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
 from webapp.circle.visit import CircleVisit, if_there, no_such_player, visit_all_matches, visit_circle
@@ -171,7 +171,7 @@ def pair(circle_id: int, player_id: int, other_id: int) -> str | Response:
     met = appearances(map(kept_summary, rows), str(one.id))
 
     def between(some: Sequence[Appearance]) -> HeadToHead:
-        return head_to_head(some, str(one.id), str(other.id))
+        return rivals(some, str(one.id)).get(str(other.id), HeadToHead())
 
     by_game = ((game, [row for row in met if row.match.game == game]) for game in games)
     found = [(game, between(some)) for game, some in by_game if some]

@@ -21,9 +21,8 @@ from webapp.evening.plan import Counting, Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import ResultFacts, result_facts
 from webapp.evening.standing.points import PlacePart
-from webapp.evening.standing.rows import StandingRow
-from webapp.evening.standing.scoring import Absence, Scoring
-from webapp.evening.standing_of import EveningStanding, standing_of
+from webapp.evening.standing.scoring import Absence
+from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import points_said
 from webapp.evening.state import EveningState, IdentityRequest, Person, Presence, Round, Sitting
 from webapp.evening.stream import EveningPage, Shown, from_template, open_evening_stream
@@ -253,31 +252,17 @@ def _last_line(now: EveningNow, last: ResultFacts | None, person: int) -> dict[s
 
 def _place(now: EveningNow, person: int) -> dict[str, Any]:
     found = standing_of(now, sees_all=False)
-    if found.whole is None:
+    if (whole := found.whole) is None:
         return {}
-    near, own = _near(now, person), found.whole.row(person)
-    if own is None or not near:
-        return {"hidden": found.hidden}
-    return {
-        "place": own.place,
-        "of": len(found.whole.rows),
-        "rows": tuple(_row(found, found.whole.scoring, row, person) for row in near),
-        "hidden": found.hidden,
-    }
-
-
-def _near(now: EveningNow, person: int) -> tuple[StandingRow, ...]:
-    found = standing_of(now, sees_all=False)
-    if found.whole is None or not found.whole.has_begun:
-        return ()
-    rows = found.whole.rows
+    rows = whole.rows
     at = next((place for place, row in enumerate(rows) if row.person == person), None)
-    return () if at is None else rows[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
-
-
-def _row(found: EveningStanding, scoring: Scoring, row: StandingRow, person: int) -> PlaceRow:
-    points = points_said(scoring.shown_total(row.total))
-    return PlaceRow(row.place, found.names.get(row.person, ""), points, row.person == person)
+    if at is None or not whole.has_begun:
+        return {"hidden": found.hidden}
+    near = (
+        PlaceRow(row.place, found.names[row.person], points_said(whole.scoring.shown_total(row.total)), row is rows[at])
+        for row in rows[max(0, at - NEIGHBOURS) : at + NEIGHBOURS + 1]
+    )
+    return {"place": rows[at].place, "of": len(rows), "rows": tuple(near), "hidden": found.hidden}
 
 
 def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str, Any]:

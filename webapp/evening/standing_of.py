@@ -334,10 +334,10 @@ def _open_scoring(now: EveningNow, game: str) -> Scoring:
 
 
 @lru_cache
-def sides_of(game: str, seats: int) -> int:
-    """Returns how many sides a table with this number of seats has by the default rules of a game."""
+def sides_of(game: str, seats: int, options: frozenset[tuple[str, Any]] = frozenset()) -> int:
+    """Returns how many sides a table with this number of seats has, by the default rules of a game or by these."""
     names = tuple(str(seat) for seat in range(seats))
-    return len(replay.begin(Header(game, names, {})).state.totals)
+    return len(replay.begin(Header(game, names, dict(options))).state.totals)
 
 
 @lru_cache

@@ -23,7 +23,6 @@ from webapp.circle.history import (
     appearances,
     beaten,
     game_totals,
-    head_to_head,
     rivals,
     totals,
 )
@@ -110,7 +109,7 @@ def test_a_pair_is_seen_the_same_from_both_sides(matches: list[MatchSummary]) ->
     rows = appearances(matches)
     for person in PEOPLE:
         for other, stands in rivals(rows, person).items():
-            turned = head_to_head(rows, other, person)
+            turned = rivals(rows, other)[person]
             assert (stands.won, stands.tied, stands.lost) == (turned.lost, turned.tied, turned.won)
             assert (stands.together, stands.won_together) == (turned.together, turned.won_together)
 

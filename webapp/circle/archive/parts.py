@@ -166,7 +166,7 @@ class Seasons:
     @staticmethod
     def check(found: TakenCircle) -> bool:
         """Tells whether a circle could have these seasons."""
-        return not any(season_faults(_values(one), one.game) for one in found.seasons)
+        return not any(season_faults(msgspec.structs.asdict(one), one.game) for one in found.seasons)
 
     @staticmethod
     def bring(circle_id: int, found: TakenCircle) -> int:
@@ -175,7 +175,7 @@ class Seasons:
         there = {_named(one) for one in store.circle_seasons(circle_id)}
         new = [one for one in found.seasons if _named(one) not in there][: max(0, MOST_SEASONS - len(there))]
         for one in new:
-            store.make_season(circle_id, _values(one), op=f"circle {circle_id} {_named(one)}")
+            store.make_season(circle_id, msgspec.structs.asdict(one), op=f"circle {circle_id} {_named(one)}")
         return len(new)
 
 
@@ -329,16 +329,6 @@ def _without(copy: Copy, row: CircleMatch, players: Mapping[int, CirclePlayer]) 
     return replace(
         copy, header=msgspec.structs.replace(copy.header, players=tuple(names)), events=events, metadata=times
     )
-
-
-def _values(one: TakenSeason) -> dict[str, object]:
-    return {
-        "name": one.name,
-        "game": one.game,
-        "first_day": one.first_day,
-        "last_day": one.last_day,
-        "best": one.best,
-    }
 
 
 def _named(one: TakenSeason | CircleSeason) -> tuple[str, str, str]:

@@ -3,13 +3,8 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
 
-from rules_core import replay
-from rules_core.findings import Observer
 from rules_core.games import GAMES
-from rules_core.record import Header
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
 from webapp.evening.seating.drawbacks import NotInSeating, moved, swapped
@@ -20,7 +15,7 @@ from webapp.evening.seating.shape import (
     SeatingRequest,
 )
 from webapp.evening.seating.solver import seat
-from webapp.evening.standing_of import standing_of
+from webapp.evening.standing_of import sides_of, standing_of
 from webapp.evening.state import EveningState, Round
 from webapp.evening.typed_people import SentLine
 from webapp.http.integers import parse_integer
@@ -239,14 +234,7 @@ def has_partners(plan: Plan) -> bool:
     """Tells whether people opposite each other are partners at tables of four."""
     if plan.game is None or TABLE_OF_PARTNERS not in sizes_of(plan):
         return False
-    return _plays_in_pairs(plan.game, tuple(plan.options.items()))
-
-
-@lru_cache
-def _plays_in_pairs(game: str, options: tuple[tuple[str, Any], ...]) -> bool:
-    players = tuple(str(seat) for seat in range(TABLE_OF_PARTNERS))
-    fold = replay.begin(Header(game, players, dict(options)))
-    return len(fold.game.view(fold.state, Observer()).totals) < TABLE_OF_PARTNERS
+    return sides_of(plan.game, TABLE_OF_PARTNERS, frozenset(plan.options.items())) < TABLE_OF_PARTNERS
 
 
 def _seating_of(here: Round) -> Seating:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import ValidationError, convert
 from werkzeug.datastructures import MultiDict
 
 from rules_core.game import Game
@@ -12,9 +13,9 @@ from webapp.access import new_tables
 from webapp.access.device import new_form_key
 from webapp.access.new_tables import NewTableForm
 from webapp.evening.lines import EveningRefusal
-from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Givers, Kind, Ladder, Length, Plan, Seating
+from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Kind, Length, Plan, Seating
 from webapp.evening.refusal_words import said
-from webapp.evening.standing.scoring import Absence, TieBreak
+from webapp.evening.standing.scoring import Absence
 from webapp.evening.standing_of import rewards_absence, sides_of
 from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
@@ -44,6 +45,7 @@ SWITCHES = {
     "door": "list_open",
 }
 """The settings that are on or off, and their fields: a table's own form has a field `door` of another kind."""
+CHOICES = ("length", "seating", "counting", "absence", "confirmer", "corrections")
 POINTS = (-MOST_PLAN_POINTS, MOST_PLAN_POINTS)
 LENGTHS: Mapping[str, str] = {
     Length.MATCH: _l("A whole match"),
@@ -158,18 +160,20 @@ def read_plan(game: str | None, sent: "MultiDict[str, str]") -> PlanForm:
     sizes = _sizes(game, sent)
     faults |= wrong | _missing(sent, numbers, sizes)
     rules = replace(new_tables.read(GAMES[game], sent), names=("",) * max(sizes or GAMES[game].players))
-    settings = {name: numbers[name] for name in NUMBERS if name in numbers} | switches | _chosen(sent)
+    settings = {name: numbers[name] for name in NUMBERS if name in numbers} | switches
+    settings |= {name: sent[name] for name in CHOICES if name in sent}
     if "place-0" in numbers:
         places = range(max(GAMES[game].players))
         settings["place_points"] = _without_end(tuple(numbers.get(f"place-{place}", 0) for place in places))
-    plan = Plan(
-        Kind.TOURNAMENT,
+    if "tie_break" in sent:
+        settings["tie_breaks"] = tuple(dict.fromkeys(filter(None, sent.getlist("tie_break"))))
+    plan = _plan(
         game=game,
         options=rules.options,
-        choices=dict(rules.choices),
+        choices=rules.choices,
         sizes=sizes,
-        givers=_givers(sent),
-        ladder=Ladder(**{step: numbers.get(f"step-{step}", 0) for step in EVENING_LADDER}),
+        givers={step: sent[f"giver-{step}"] for step in EVENING_LADDER if f"giver-{step}" in sent},
+        ladder={step: numbers.get(f"step-{step}", 0) for step in EVENING_LADDER},
         book=rules.book,
         **settings,
     )
@@ -211,26 +215,10 @@ def _sizes(game: str, sent: "MultiDict[str, str]") -> tuple[int, ...]:
     return tuple(sorted((size for size in wanted if size is not None), reverse=True))
 
 
-def _chosen(sent: "MultiDict[str, str]") -> dict[str, Any]:
+def _plan(**settings: Any) -> Plan:
     try:
-        ties = [TieBreak(one) for one in sent.getlist("tie_break") if one]
-        chosen: dict[str, Any] = {"tie_breaks": tuple(dict.fromkeys(ties))} if "tie_break" in sent else {}
-        return chosen | {
-            "length": Length(sent.get("length", Length.MATCH)),
-            "seating": Seating(sent.get("seating", Seating.DRAW)),
-            "counting": Counting(sent.get("counting", Counting.PLACES)),
-            "absence": Absence(sent.get("absence", Absence.POINTS)),
-            "confirmer": Confirmer(sent.get("confirmer", Confirmer.SIDE)),
-            "corrections": Corrections(sent.get("corrections", Corrections.NEXT_ROUND)),
-        }
-    except ValueError:
-        raise NotThisForm from None
-
-
-def _givers(sent: "MultiDict[str, str]") -> Givers:
-    try:
-        return Givers(**{step: Giver(sent.get(f"giver-{step}", Giver.REFEREE)) for step in EVENING_LADDER})
-    except ValueError:
+        return convert({"kind": Kind.TOURNAMENT, "absence": Absence.POINTS, **settings}, Plan)
+    except ValidationError:
         raise NotThisForm from None
 
 

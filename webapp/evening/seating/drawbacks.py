@@ -1,7 +1,7 @@
 """Changes of a seating by hand, and the drawbacks of a seating: shown before a change, and after."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -149,9 +149,12 @@ def swapped(seating: Seating, one: int, other: int) -> Seating:
 
     Raises `NotInSeating` where one of them has no place.
     """
-    _require(seating, one)
-    _require(seating, other)
-    return _renamed(seating, {one: other, other: one})
+    for person in (one, other):
+        if person not in seating.people:
+            raise NotInSeating(person)
+    places = {one: other, other: one}
+    tables = [tuple(places.get(person, person) for person in table) for table in seating.tables]
+    return Seating(tuple(tables), tuple(places.get(person, person) for person in seating.byes))
 
 
 def moved(seating: Seating, one: int, table: int | None) -> Seating:
@@ -169,13 +172,3 @@ def moved(seating: Seating, one: int, table: int | None) -> Seating:
     else:
         tables[table] = (*tables[table], one)
     return Seating(tuple(filter(None, tables)), byes)
-
-
-def _require(seating: Seating, one: int) -> None:
-    if one not in seating.people:
-        raise NotInSeating(one)
-
-
-def _renamed(seating: Seating, names: Mapping[int, int]) -> Seating:
-    tables = [tuple(names.get(one, one) for one in table) for table in seating.tables]
-    return Seating(tuple(tables), tuple(names.get(one, one) for one in seating.byes))

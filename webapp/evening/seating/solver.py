@@ -144,7 +144,7 @@ def _searched(request: SeatingRequest, line: LineUp, past: Past, chance: Random,
     playing, resting = len(tables), units_of(request, line.byes)
     tables += [[unit] for unit in resting if len(unit) == 1]
     units = [unit for table in tables for unit in table]
-    weights = no_weights(len(units))
+    weights = [[0] * len(units) for _ in units]
     add_meetings(weights, units, past)
     numbers = iter(range(len(units)))
     grouping = Grouping([[next(numbers) for _ in table] for table in tables], weights)
@@ -224,11 +224,6 @@ def add_meetings(weights: list[list[int]], units: Sequence[Unit], past: Past, ea
         if one in number and other in number and number[one] != number[other]:
             weights[number[one]][number[other]] += each * times**2
             weights[number[other]][number[one]] += each * times**2
-
-
-def no_weights(count: int) -> list[list[int]]:
-    """Returns a cost matrix of zeros."""
-    return [[0] * count for _ in range(count)]
 
 
 STANDING_COOLING = Schedule(steps=300_000, hottest=20_000.0, coldest=1.0)

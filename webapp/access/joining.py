@@ -226,7 +226,10 @@ def budgets_of(store: Store, code: str, address: str, device_id: int | None) -> 
     if len(code) == PRINTED_CODE_LENGTH:  # a lost host may always type one: it is too long to guess
         return budgets
     known = device_id is not None and store.has_been_here_since(device_id, now() - KNOWN_AFTER)
-    return [*budgets, *(_of_known(device_id) if known else _of_strangers())]
+    if not known:
+        return [*budgets, _of_house("strangers", WRONG_CODES_OF_STRANGERS)]
+    of_device = _of_house(f"device {device_id}", WRONG_CODES_A_KNOWN_DEVICE, of_all=False)
+    return [*budgets, _of_house("known", WRONG_CODES_OF_KNOWN_DEVICES), of_device]
 
 
 def _of_address(address: str, device_id: int | None) -> Iterator[CodeBudget]:
@@ -236,16 +239,6 @@ def _of_address(address: str, device_id: int | None) -> Iterator[CodeBudget]:
     yield CodeBudget(_hash(network), WRONG_CODES_A_NETWORK, WRONG_CODES_OF_NETWORKS_COUNT_FOR)
     if site != network:
         yield CodeBudget(_hash(site), WRONG_CODES_A_SITE, WRONG_CODES_OF_NETWORKS_COUNT_FOR)
-
-
-def _of_strangers() -> Iterator[CodeBudget]:
-    """Yields the budgets that all networks share."""
-    yield _of_house("strangers", WRONG_CODES_OF_STRANGERS)
-
-
-def _of_known(device_id: int | None) -> Iterator[CodeBudget]:
-    yield _of_house("known", WRONG_CODES_OF_KNOWN_DEVICES)
-    yield _of_house(f"device {device_id}", WRONG_CODES_A_KNOWN_DEVICE, of_all=False)
 
 
 def _of_house(who: str, most: int, *, of_all: bool = True) -> CodeBudget:

@@ -152,11 +152,7 @@ def result_json_at(now: Snapshot, viewer: Viewer, seq: int) -> dict[str, Any]:
 
 def stream_data(now: Snapshot, viewer: Viewer) -> str:
     """Returns the data of an event of the stream: the answer to a GET of the table."""
-    return LINE_ENDS.sub(_escaped, written(told(now, replace(viewer, is_program=True))))
-
-
-def _escaped(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04x}"
+    return LINE_ENDS.sub(lambda end: f"\\u{ord(end[0]):04x}", written(told(now, replace(viewer, is_program=True))))
 
 
 def _looking(now: Snapshot, viewer: Viewer) -> rules.Observer:

@@ -172,7 +172,9 @@ class CircleExport:
 
     def told_matches(self, rows: Iterable[CircleMatch]) -> Iterator[Match]:
         """Yields these matches with the figures that everybody may see."""
-        return ({**self.told_match(row), "figures": _written(_open_figures(row))} for row in rows)
+        for row in rows:
+            figures = (figure for figure in figures_of_row(row).figures if not figure.private)
+            yield {**self.told_match(row), "figures": _written(figures)}
 
     def told_match(self, row: CircleMatch) -> MatchScore:
         """Returns a match without its figures."""
@@ -304,10 +306,6 @@ def own_figures(row: CircleMatch, player_id: int) -> list[Figure]:
     found = figures_of_row(row)
     seats = [seat for seat, player in enumerate(row.players) if player == player_id]
     return [figure for seat in seats for figure in of_seat(found.figures, seat, len(found.sides)).values()]
-
-
-def _open_figures(row: CircleMatch) -> Iterator[Figure]:
-    yield from (figure for figure in figures_of_row(row).figures if not figure.private)
 
 
 def _written(figures: Iterable[Figure]) -> list[MatchFigure]:

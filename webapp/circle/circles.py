@@ -383,7 +383,8 @@ def undo_join(circle_id: int, join_id: int) -> Response | Page:
 
 
 def _joining_page(here: CircleVisit, chosen: int | None, fault: str = "") -> str:
-    store, others = services().store, _other_circles(here)
+    store = services().store
+    others = [it.circle for it in circles_here(here.device_id) if it.circle.id != here.circle.id]
     gone = next((one for one in others if one.id == chosen), None)
     return here.page(
         "circle/joined.html",
@@ -396,7 +397,3 @@ def _joining_page(here: CircleVisit, chosen: int | None, fault: str = "") -> str
         joins=acts.joins_to_undo(here),
         fault=fault,
     )
-
-
-def _other_circles(here: CircleVisit) -> list[Circle]:
-    return [it.circle for it in circles_here(here.device_id) if it.circle.id != here.circle.id]

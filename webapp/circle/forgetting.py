@@ -70,9 +70,9 @@ class TextRemover:
         self._instead = {_bare(name): instead for name, instead in names.items()}
         spelled = {form for name in names for spelling in (name, name.upper()) for form in _forms(spelling)}
         plain = _any_pattern(spelled)
-        kept = {name for name in others if re.search(plain, name, re.IGNORECASE)}
+        kept = {re.escape(name) for name in others if re.search(plain, name, re.IGNORECASE)}
         self._pattern = re.compile(
-            rf"(?<!\w)(?:(?P<other>{_any_of(kept)})(?!\w)|(?P<name>{plain})(?=s?(?!\w)))", re.IGNORECASE
+            rf"(?<!\w)(?:(?P<other>{_any_pattern(kept)})(?!\w)|(?P<name>{plain})(?=s?(?!\w)))", re.IGNORECASE
         )
 
     def text(self, said: str) -> str:
@@ -153,10 +153,6 @@ def _forms(name: str) -> Iterator[str]:
 def _any_pattern(patterns: Collection[str]) -> str:
     """Returns a pattern of any of these, the longest first; of none one that never matches."""
     return "|".join(sorted(patterns, key=lambda one: (-len(one), one))) or r"(?!)"
-
-
-def _any_of(names: Collection[str]) -> str:
-    return _any_pattern({re.escape(name) for name in names})
 
 
 log = logging.getLogger(__name__)

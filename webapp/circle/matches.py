@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 from rules_core.match_figures import MatchFigures
 from webapp.circle.calendar import all_played, days_of, tables_between
 from webapp.circle.history import MatchSummary
-from webapp.circle.ratings import Player, RatedMatch, Rating, changes
+from webapp.circle.ratings import RatedMatch, Rating, changes
 from webapp.circle.tables import CircleTables, meets_again
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import EveningState
@@ -130,7 +130,9 @@ def ratings_after(
 ) -> list[RatingRow]:
     """Returns the ratings after each of these matches of one game, which come oldest first."""
     rows = {_key(row.table_id): row for row in matches}
-    known = {_player(row): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()}
+    known = {
+        (row.game, _key(row.player_id)): Rating(row.strength, row.uncertainty, row.matches) for row in before.values()
+    }
     won = Counter({row.player_id: row.won for row in before.values()})
     found: list[RatingRow] = []
     for change in changes((rated_row(row) for row in matches), known, {*map(_key, guests)}):
@@ -153,10 +155,6 @@ def figures_of_row(row: CircleMatch) -> MatchFigures:
 
 def _winners(row: MatchRow) -> set[int]:
     return {row.players[seat] for side in row.summary["winners"] for seat in row.summary["sides"][side]}
-
-
-def _player(row: RatingRow) -> Player:
-    return row.game, _key(row.player_id)
 
 
 def _key(number: int) -> str:

@@ -118,7 +118,7 @@ def read_results(circle_id: int, lines: Sequence[SentLine]) -> Results:
         lines = lines[1:]
     store, faults, found = services().store, list[LineFault](), list[Result]()
     times: Counter[object] = Counter()
-    leads, known = store.leads_of_circle(circle_id), _known(circle_id)
+    leads, known = store.leads_of_circle(circle_id), {it.fingerprint for it in store.known_tables(circle_id)}
     for line in lines:
         try:
             found.append(_result(line, leads, times))
@@ -136,10 +136,6 @@ def _odd(game: str, names: Sequence[str], scores: Sequence[int]) -> str:
     start = replay.begin(Header(game, tuple(names), {}))
     odd = odd_totals(start.game.hand_points(len(names), start.state.options), scores, None)
     return "" if odd is None else odd_said(odd)
-
-
-def _known(circle_id: int) -> set[str]:
-    return {table.fingerprint for table in services().store.known_tables(circle_id)}
 
 
 def _result(line: SentLine, leads: Mapping[str, int], times: "Counter[object]") -> Result:

@@ -129,9 +129,9 @@ def people_context(
     now: EveningNow, viewer: EveningViewer, shown: int | None, query: str, typed: TypedOnList
 ) -> dict[str, Any]:
     """Returns the context of the list; `shown` is the person whose row is open."""
-    rows = _rows(now)
+    rows, wanted = _rows(now), query.casefold()
     return {
-        "rows": [row for row in rows if _is_meant(row.person, query)],
+        "rows": [row for row in rows if any(wanted in text.casefold() for text in (row.person.name, row.person.team))],
         "shown": typed.person or shown,
         "query": query,
         "counts": _counts(rows),
@@ -153,10 +153,6 @@ def _rows(now: EveningNow) -> list[PersonRow]:
         )
         for number, person in people.items()
     ]
-
-
-def _is_meant(person: Person, query: str) -> bool:
-    return query.casefold() in person.name.casefold() or query.casefold() in person.team.casefold()
 
 
 def _counts(rows: Sequence[PersonRow]) -> dict[str, int]:

@@ -176,16 +176,10 @@ def _of_no_round(state: EveningState, me: Person, last: ResultFacts | None) -> P
         return PlayerFacts(me, _("The evening is over"), last=last)
     if number > state.plan.rounds:
         return PlayerFacts(me, _("The last round is over"), last=last)
-    said = _then() if state.unseated is None else f"{_seating_is_back()} {_then()}"
+    said = _("This page says then where to sit.")
+    if state.unseated is not None:
+        said = " ".join((_("Its seating was taken back."), said))
     return PlayerFacts(me, _("Round %(round)s is not seated yet", round=number), said, last=last)
-
-
-def _seating_is_back() -> str:
-    return _("Its seating was taken back.")
-
-
-def _then() -> str:
-    return _("This page says then where to sit.")
 
 
 def _away(me: Person) -> str:

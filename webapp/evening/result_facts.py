@@ -67,7 +67,8 @@ def result_facts(
     line = reported_line(viewer, here, sitting, scores, summary)
     is_over = summary is not None and is_played(now.state.plan, summary)
     refused = sitting.refused == tuple(scores)
-    due = refused or is_over or _is_called(here)
+    is_called = here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
+    due = refused or is_over or is_called
     may = judged(now.state, viewer, line) is None
     return replace(facts, due=due, is_played=is_over, refused=refused, may_report=may)
 
@@ -103,11 +104,6 @@ def _reported(
         may_confirm=judged(state, viewer, line, results) is None,
         may_reject=judged(state, viewer, kinds.Rejected(facts.round, facts.number)) is None,
     )
-
-
-def _is_called(here: Round) -> bool:
-    """Tells whether the last hand of a round was called, or its time is up."""
-    return here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
 
 
 def _sides(state: EveningState, sitting: Sitting, scores: tuple[int, ...]) -> tuple[tuple[str, int], ...]:

@@ -306,7 +306,8 @@ def _of_open(now: EveningNow) -> EveningStanding:
             names.setdefault(number, name)
     results = [_match_result(match, numbers) for match in now.state.matches.values()]
     games = {match.game for match in now.state.matches.values()}
-    scorings = {game: _open_scoring(now, game) for game in games}
+    points, lot = now.state.plan.place_points, now.row.lot
+    scorings = {game: Scoring(place_points=points, draw_seed=lot, turned=low_wins(game)) for game in games}
     return EveningStanding(names, None, standings_by_game(scorings, results, _penalties(now.state)))
 
 
@@ -327,10 +328,6 @@ def _match_result(match: Match, numbers: Mapping[tuple[int, str], int]) -> Table
         game=match.game,
         number=match.number,
     )
-
-
-def _open_scoring(now: EveningNow, game: str) -> Scoring:
-    return Scoring(place_points=now.state.plan.place_points, draw_seed=now.row.lot, turned=low_wins(game))
 
 
 @lru_cache

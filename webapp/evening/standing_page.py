@@ -188,10 +188,11 @@ def _titled(found: EveningStanding) -> list[tuple[str, Standing]]:
 def _shown(title: str, one: Standing, names: Mapping[int, str], own: int | None) -> StandingShown:
     second = _("The game’s own points") if one.scoring.game_points_next else ""
     groups = list(_groups(one, names, own))
+    rows = one.rows if one.has_begun else sorted(one.rows, key=lambda row: row.person)
     return StandingShown(
         title,
         one.rounds if not title else (),
-        tuple(_row(row, one, names, own) for row in _in_order(one)),
+        tuple(_row(row, one, names, own) for row in rows),
         tuple(shown for rows, shown in groups if rows is one.pairs),
         tuple(shown for rows, shown in groups if rows is one.teams),
         second,
@@ -216,10 +217,6 @@ def _group(row: GroupRow, scoring: Scoring, names: Names, called: Names, own: in
         own in row.people,
         tuple(tie_said(step, row.group, scoring, called) for step in row.ties),
     )
-
-
-def _in_order(one: Standing) -> Sequence[StandingRow]:
-    return one.rows if one.has_begun else sorted(one.rows, key=lambda row: row.person)
 
 
 def _row(row: StandingRow, one: Standing, names: Mapping[int, str], own: int | None) -> RowShown:

@@ -5,9 +5,9 @@ from contextlib import closing
 from typing import Any, Literal, NamedTuple, Protocol
 
 import gevent
-from sqlalchemy import ColumnElement, delete, func, literal, or_, select, update
 from sqlalchemy import Row as Found
 from sqlalchemy import Table as Columns
+from sqlalchemy import delete, func, literal, or_, select, update
 from sqlmodel import Session, col
 
 from webapp.http.limits import LOGS_A_TURN, MERGE_ATTEMPTS
@@ -261,7 +261,8 @@ class Forgetting(Evenings, DueRatings):
             if values := new_values(session, "evenings", [evening_id], remover):
                 write_values(session, values)
                 self._count_change(session, evening_id)
-                seq = _newest(session, col(EveningLine.seq), col(EveningLine.evening_id) == evening_id) + 1
+                newest = select(func.max(col(EveningLine.seq))).where(col(EveningLine.evening_id) == evening_id)
+                seq = (session.scalar(newest) or 0) + 1
                 session.add(EveningLine(evening_id=evening_id, seq=seq, kind=FORGOTTEN, body={}))
 
     def end_forgetting(self, player_id: int) -> None:
@@ -371,7 +372,3 @@ def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
     for line in came:
         line.moved = {}
     session.execute(delete(CircleArrival).where(col(CircleArrival.circle_id).in_([who.circle_id, *left])))
-
-
-def _newest(session: Session, number: Any, of: ColumnElement[bool]) -> int:
-    return session.scalar(select(func.max(number)).where(of)) or 0

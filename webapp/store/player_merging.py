@@ -235,7 +235,7 @@ class PlayerMerging(CircleDevices, DueRatings):
         for some in _tables(ask, change.circle_id):
             change.look_at((table_id, [name_key(name) for name in read_names(names)]) for table_id, names in some)
             self.pause()
-        for game in _games(ask, change.circle_id):
+        for (game,) in ask(lambda rows: rows.games(change.circle_id)):
             for some in _matches(ask, change.circle_id, game):
                 for row in map(read_match, some):
                     change.look_at_match(row)
@@ -276,10 +276,6 @@ def _tables(ask: Ask, circle_id: int) -> Iterator[list[Text]]:
     while some := ask(lambda rows: rows.tables_after(circle_id, last, ROWS_A_TURN)):  # noqa: B023
         yield some
         last = some[-1][0]
-
-
-def _games(ask: Ask, circle_id: int) -> list[str]:
-    return [game for (game,) in ask(lambda rows: rows.games(circle_id))]
 
 
 def _matches(ask: Ask, circle_id: int, game: str) -> Iterator[list[Text]]:

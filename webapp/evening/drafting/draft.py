@@ -161,21 +161,15 @@ def pasted_seats(lines: Iterable[SentLine], state: EveningState) -> PastedSeats:
             continue
         people = [known.get(name.casefold(), 0) for name in names]
         for name, person in zip(names, people, strict=True):
-            if not person or person in seen:
-                problems.append(_twice(row, name) if person else _unknown(row, name))
+            if not person:
+                problems.append(_("Line %(line)s: nobody on the list is called %(name)s.", line=row, name=name))
+            elif person in seen:
+                problems.append(_("Line %(line)s: %(name)s has a seat already.", line=row, name=name))
             seen.add(person)
         tables.append(tuple(people))
         numbers += [number] if number else []
     has_numbers = len(numbers) == len(tables) == len(set(numbers))
     return PastedSeats(tuple(tables), tuple(numbers) if has_numbers else (), tuple(problems))
-
-
-def _twice(row: int, name: str) -> str:
-    return _("Line %(line)s: %(name)s has a seat already.", line=row, name=name)
-
-
-def _unknown(row: int, name: str) -> str:
-    return _("Line %(line)s: nobody on the list is called %(name)s.", line=row, name=name)
 
 
 def drawn(now: EveningNow, draw: int, told: Callable[[float], None]) -> SeatingDraft:

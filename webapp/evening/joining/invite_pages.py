@@ -81,7 +81,8 @@ def take_helper(invite: Invite) -> Response | Page:
         return ended_page(invite)
     if isinstance(done, EveningRefusal):
         return _page(invite, here, name, said(done)), status(done)
-    _refresh_tables(invite.owner)
+    for table in services().store.tables_of_evening(invite.owner):
+        services().play.refresh(table.id)
     return go_in(invite)
 
 
@@ -111,11 +112,6 @@ def _fault(now: EveningNow, name: str) -> str:
     if any(other.casefold() == name.casefold() for other in signing):
         return _("Another helper signs with this name. Add a letter.")
     return ""
-
-
-def _refresh_tables(evening_id: int) -> None:
-    for table in services().store.tables_of_evening(evening_id):
-        services().play.refresh(table.id)
 
 
 def _page(invite: Invite, here: EveningVisit, name: str, problem: str = "", barred: str = "") -> str:

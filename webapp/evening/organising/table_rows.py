@@ -1,6 +1,6 @@
 """Tables of an evening as its organiser sees them: one row each, in the order of their numbers."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -245,11 +245,7 @@ def _guest_status(state: EveningState, guest: Guest, summary: TableSummary | Non
     if state.is_closed:
         return name
     said = hand_number(guest.game, summary.hand) if guest.game in looks() else ""
-    return ", ".join(_words(name, said if summary.started else _("not started")))
-
-
-def _words(*words: str) -> Iterator[str]:
-    return (word for word in words if word)
+    return ", ".join(filter(None, (name, said if summary.started else _("not started"))))
 
 
 def hand_of_round(plan: Plan, summary: TableSummary) -> str:

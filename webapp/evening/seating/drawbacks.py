@@ -62,7 +62,9 @@ def drawbacks(request: SeatingRequest, seating: Seating) -> tuple[Drawback, ...]
     found = [*_of_people(request, seating), *_of_couples(request, seating), *_of_byes(request, seating, past)]
     found += _of_sizes(seating, past)
     for table in seating.tables:
-        found += [*_of_table(request, table), *_of_meetings(request, table, past), *_of_seats(table, past)]
+        if len(table) not in request.sizes:
+            found.append(Drawback(DrawbackKind.SIZE, table, len(table)))
+        found += [*_of_meetings(request, table, past), *_of_seats(table, past)]
     if request.kind is SeatingKind.SWISS:
         found += _of_standing(request, seating)
     gravity = list(DrawbackKind)
@@ -105,11 +107,6 @@ def _of_sizes(seating: Seating, past: Past) -> Iterator[Drawback]:
         for one in table if missing else ():
             if past.short[one] > fewest:
                 yield Drawback(DrawbackKind.SMALL_AGAIN, (one,), past.short[one] + missing)
-
-
-def _of_table(request: SeatingRequest, table: tuple[int, ...]) -> Iterator[Drawback]:
-    if len(table) not in request.sizes:
-        yield Drawback(DrawbackKind.SIZE, table, len(table))
 
 
 def _of_meetings(request: SeatingRequest, table: tuple[int, ...], past: Past) -> Iterator[Drawback]:

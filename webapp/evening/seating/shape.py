@@ -237,15 +237,11 @@ def sit_out(request: SeatingRequest, shape: RoundShape, past: Past, chance: Rand
     by_turn = request.kind is SeatingKind.SWISS
     units = units_of(request, request.people)
     chance.shuffle(units)
-    units.sort(key=lambda unit: (_byes(unit, past), points(unit, request) if by_turn else 0.0))
+    units.sort(key=lambda unit: (max(past.byes[one] for one in unit), points(unit, request) if by_turn else 0.0))
     couples = [unit for unit in units if len(unit) > 1]
     singles = [unit for unit in units if len(unit) == 1]
     choices = [[*couples[:out], *singles[: shape.byes - 2 * out]] for out in shape.couples_out]
     return set(min(choices, key=lambda units: sorted((past.byes[one] for unit in units for one in unit), reverse=True)))
-
-
-def _byes(unit: Unit, past: Past) -> int:
-    return max(past.byes[one] for one in unit)
 
 
 def points(unit: Unit, request: SeatingRequest) -> float:

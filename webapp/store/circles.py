@@ -49,7 +49,7 @@ class Circles(Invites, UsedKeys, DueRatings):
     ) -> Circle:
         """Opens a circle with this device in it; a form that has opened one gets that one again.
 
-        `table_id`: a table that is to be given to it. Raises TooManyOpened, TableTaken.
+        `table_id`: a table that is to be given to it; one of no circle comes at once. Raises TooManyOpened, TableTaken.
         """
         circle = Circle(name=name, op=op)
 
@@ -57,8 +57,14 @@ class Circles(Invites, UsedKeys, DueRatings):
             count_opening(session, Scope.CIRCLE, device_id, network)
             session.add(Grant(circle_id=circle.id, device_id=device_id, role=Role.MEMBER))
             add_first_invites(session, [circle.id], Scope.CIRCLE)
-            table = None if table_id is None else session.get_one(Table, table_id)
-            if table and table.circle_id and not tables_of_strangers(session, circle.id, [table]):
+            if table_id is None:
+                return
+            self._lock_table(session.connection(), table_id)
+            table = session.get_one(Table, table_id)
+            if table.circle_id is None:
+                _take_in(session, circle.id, table)
+                session.refresh(circle)
+            elif not tables_of_strangers(session, circle.id, [table]):
                 raise TableTaken
 
         return self._add_once(circle, with_more)
@@ -140,17 +146,12 @@ class Circles(Invites, UsedKeys, DueRatings):
         """
         with self._write(table_id) as session:
             table = session.get_one(Table, table_id)
-            if table.circle_id is not None:
-                return table.circle_id == circle_id
+            if table.circle_id not in (None, circle_id):
+                return False
             if log_length(session, table_id) != seq:
                 raise SeqTaken
-            table.circle_id, players = circle_id, list(table.players)
-            session.flush()
-            session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
-            rows = rows_of(session)
-            players_named(rows, circle_id, players)
-            rows.note_change(circle_id)
-            keep_match(rows, table_id, match, self.rate_players)
+            _take_in(session, circle_id, table)
+            keep_match(rows_of(session), table_id, match, self.rate_players)
             held = active_grants(session, circle_id, Scope.CIRCLE)
             self._notify_devices(session, [grant.device_id for grant in held])
         return True
@@ -276,6 +277,16 @@ class Circles(Invites, UsedKeys, DueRatings):
             or_(col(CirclePlayer.id) == player_id, col(CirclePlayer.merged_into) == player_id)
         )
         return sorted(self._all(wanted))
+
+
+def _take_in(session: Session, circle_id: int, table: Table) -> None:
+    """Has a table belong to a circle; its people become players of the circle."""
+    table.circle_id, players = circle_id, list(table.players)
+    session.flush()
+    session.scalars(select(Circle).where(col(Circle.id) == circle_id).with_for_update()).one()
+    rows = rows_of(session)
+    players_named(rows, circle_id, players)
+    rows.note_change(circle_id)
 
 
 def _kept(session: Session, circle_id: int) -> dict[int, list[str]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.web.support.api_client import ApiClient
 from tests.web.support.circle_phones import joined, member, shown
@@ -172,6 +173,31 @@ def test_a_circle_is_not_opened_from_a_table_that_another_one_has(tables: Tables
     other = store.open_circle("Mondays", device_id=device)
     page = tables.host.post(f"/circles/{other.id}/tables", data={"table": str(table.id)})
     assert (page.status_code, said in page.text, "Tuesdays" in page.text) == (409, True, False)
+
+
+@pytest.mark.both_databases
+def test_of_two_circles_that_are_opened_from_a_table_at_once_one_has_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = tables.play(tables.open("Ann", "Ben", belongs=False), 0)
+    ben, give, answers = tables.site.seat(table, 1), CircleTables.give, list[int]()
+
+    def opens(phone: FlaskClient) -> TestResponse:
+        return phone.post("/circles", data={"op": new_form_key(), "name": "Fridays", "table": str(table.id)})
+
+    def meanwhile(self: CircleTables, table_id: int, circle_id: int) -> bool:
+        if not answers:
+            answers.append(409)
+            answers[0] = opens(ben).status_code
+        return give(self, table_id, circle_id)
+
+    monkeypatch.setattr(CircleTables, "give", meanwhile)
+    opened = opens(tables.host)
+    circle = int(opened.location.rsplit("/", 1)[1])
+    assert (opened.status_code, answers) == (303, [409])
+    assert [one.id for one in tables_of_circle(tables.site.store, circle)] == [table.id]
+    assert [one.table_id for one in circle_matches(tables.site.store, circle)] == [table.id], "its match is kept"
+    assert tables.site.store.circles_of(tables.site.device(ben)) == []
 
 
 def test_a_circle_opened_from_a_table_of_strangers_has_it(tables: Tables) -> None:

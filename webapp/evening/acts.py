@@ -3,7 +3,7 @@
 The caller parses the input and words the answer; each kind of line knows its meaning and consequences.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from flask import render_template, request, url_for
 from werkzeug.utils import redirect
@@ -104,25 +104,31 @@ def add_lines(
     *lines: Line,
     back: str | None = None,
     way: tuple[str, str] | None = None,
-    change: EveningChange = NOTHING_ELSE,
+    page: Callable[[str], str] | None = None,
 ) -> Response | Page:
     """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken.
 
-    `way` is another link and its text: where the same is done otherwise.
+    `way` is another link and its text: where the same is done otherwise. `page` makes the page that says why, such as
+    the form with what was typed.
     """
-    return answered(here, act(here.now, here.viewer, *lines, op=form_key(*lines), change=change), back=back, way=way)
+    return answered(here, act(*here, *lines, op=form_key(*lines)), back=back, way=way, page=page)
 
 
 def answered(
-    here: EveningVisit, outcome: Outcome, *, back: str | None = None, way: tuple[str, str] | None = None
+    here: EveningVisit,
+    outcome: Outcome,
+    *,
+    back: str | None = None,
+    way: tuple[str, str] | None = None,
+    page: Callable[[str], str] | None = None,
 ) -> Response | Page:
     """Leads back from an act that was done; else shows why it was not."""
-    evening_id = here.now.row.id
     show = request.form.get("show")
-    back = back or url_for("evenings.show", evening_id=evening_id, show=show if show in SHOWN else None)
+    back = back or url_for("evenings.show", evening_id=here.now.row.id, show=show if show in SHOWN else None)
     if not isinstance(outcome, EveningRefusal):
         return redirect(back, 303)
-    return refused_page(here.now, said(outcome), back, way), status(outcome)
+    why = said(outcome)
+    return page(why) if page else refused_page(here.now, why, back, way), status(outcome)
 
 
 def refused_page(now: EveningNow, why: str, back: str | None = None, way: tuple[str, str] | None = None) -> str:

@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act, form_key
+from webapp.evening.acts import add_lines
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines import EveningRefusal, line_of
-from webapp.evening.refusal_words import said, status
+from webapp.evening.lines import line_of
 from webapp.evening.result_facts import told_by_side
 from webapp.evening.standing_words import ruling_said
 from webapp.evening.state import Announcement, EveningState
@@ -135,10 +134,8 @@ def announce(evening_id: int) -> Response | Page:
     here = visit_to_help(evening_id)
     text, by = request.form.get("text", "").strip(), here.viewer.name or ""
     line = kinds.Announced(text, by, _tables_in(request.form.getlist("table")))
-    outcome = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(outcome, EveningRefusal):
-        return _page(here.anew(), line, said(outcome)), status(outcome)
-    return redirect(url_for("evening_announcements.show", evening_id=evening_id), 303)
+    back = url_for("evening_announcements.show", evening_id=evening_id)
+    return add_lines(here, line, back=back, page=lambda why: _page(here.anew(), line, why))
 
 
 def _tables_in(typed: list[str]) -> tuple[int, ...]:

@@ -9,16 +9,14 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import new_form_key, once, require
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act, form_key
+from webapp.evening.acts import add_lines
 from webapp.evening.announcements import unread_of_player
 from webapp.evening.clock import ClockFace, clock_face, round_of_all
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.answers import end_device_grant, sit_down
 from webapp.evening.keeper import EveningKeeper, EveningNow
-from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Counting, Plan
-from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import ResultFacts, result_facts
 from webapp.evening.standing.points import PlacePart
 from webapp.evening.standing.scoring import Absence
@@ -333,10 +331,7 @@ def presence(evening_id: int) -> Response | Page:
     """Leaves, or comes back."""
     here, wanted = _player(evening_id), forms.choice(request.form, "is", PRESENCES)
     line = PRESENCES[wanted](here.viewer.person or 0)
-    done = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(done, EveningRefusal):
-        return _page(here, said(done)), status(done)
-    return _back(evening_id)
+    return add_lines(here, line, page=lambda why: _page(here, why))
 
 
 @bp.post("/me/seat")

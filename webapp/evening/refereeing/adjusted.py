@@ -1,21 +1,19 @@
 """Adjusted results: rulings on the worth of a table's round; listing, making and ending them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request, url_for
 from msgspec import structs
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act, form_key
+from webapp.evening.acts import add_lines
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.keeper import EveningNow
-from webapp.evening.lines import EveningRefusal
-from webapp.evening.refusal_words import said, status
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_of import effect_of, scoring_of
 from webapp.evening.standing_page import sees_hidden
@@ -117,24 +115,25 @@ def tables_of_rounds(state: EveningState) -> list[tuple[str, str, Sitting]]:
     return found
 
 
-def form_context(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> Mapping[str, Any]:
+def _form(here: EveningVisit, typed: kinds.Adjusted, error: str = "") -> str:
     now, viewer = here
     tables, at = tables_of_rounds(now.state), f"{typed.round}.{typed.number}"
     sitting = next((one for key, _name, one in tables if key == at), None)
     sits = () if sitting is None else sitting.people
     typed = structs.replace(typed, people=tuple(one for one in typed.people if one in sits))
-    return {
-        "typed": typed,
-        "at": at,
-        "tables": tables,
-        "people": [(one, now.state.name(one)) for one in sits],
-        "worths": [*_worths()],
-        "value": typed.value if typed.to in WITH_A_NUMBER else USUAL_PERCENTAGE,
-        "effect": effect_said(now, viewer, typed),
-        "rules": rules_of(now.state.plan.game),
-        "signs_as": by_organiser(viewer.name or ""),
-        "error": error,
-    }
+    return here.page(
+        "evening/adjust.html",
+        typed=typed,
+        at=at,
+        tables=tables,
+        people=[(one, now.state.name(one)) for one in sits],
+        worths=[*_worths()],
+        value=typed.value if typed.to in WITH_A_NUMBER else USUAL_PERCENTAGE,
+        effect=effect_said(now, viewer, typed),
+        rules=rules_of(now.state.plan.game),
+        signs_as=by_organiser(viewer.name or ""),
+        error=error,
+    )
 
 
 def _worths() -> Iterator[tuple[str, str, str]]:
@@ -161,7 +160,7 @@ def show(evening_id: int) -> str:
 def form(evening_id: int) -> str:
     """Shows the form: table, people, worth, reason, rule; and the effect."""
     here = visit_to_help(evening_id)
-    return here.page("evening/adjust.html", **form_context(here, typed_in(request.args)))
+    return _form(here, typed_in(request.args))
 
 
 @bp.post("")
@@ -169,8 +168,5 @@ def make(evening_id: int) -> Response | Page:
     """Sets results; typed values are kept where they are refused."""
     here = visit_to_help(evening_id)
     typed = typed_in(request.form)
-    outcome = act(here.now, here.viewer, typed, op=form_key(typed))
-    if isinstance(outcome, EveningRefusal):
-        context = form_context(here, typed, said(outcome))
-        return here.page("evening/adjust.html", **context), status(outcome)
-    return redirect(url_for("evening_adjusted.show", evening_id=evening_id), 303)
+    back = url_for("evening_adjusted.show", evening_id=evening_id)
+    return add_lines(here, typed, back=back, page=lambda why: _form(here, typed, why))

@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import new_form_key
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act, form_key
+from webapp.evening.acts import add_lines
 from webapp.evening.clock import Phase, clock, clock_face, round_of_all, written
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
-from webapp.evening.lines import EveningRefusal, Line
+from webapp.evening.lines import Line
 from webapp.evening.organising.table_rows import guest_rows, table_rows
 from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
-from webapp.evening.refusal_words import said, status
 from webapp.evening.state import MINUTE, EveningState
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables
@@ -253,10 +252,8 @@ def _about_call(evening_id: int, said_of: Callable[[int, int], Line]) -> Respons
     """Adds a line about the call that the form names, by its table and number there."""
     here = visit_as_evening_referee(evening_id)
     line = said_of(forms.integer(request.form, "table"), forms.integer(request.form, "dispute"))
-    outcome = act(*here, line, op=form_key(line))
-    if isinstance(outcome, EveningRefusal):
-        return _page(here, said(outcome)), status(outcome)
-    return redirect(url_for("evening_desk.show", evening_id=evening_id), 303)
+    back = url_for("evening_desk.show", evening_id=evening_id)
+    return add_lines(here, line, back=back, page=lambda why: _page(here, why))
 
 
 @bp.get("/zones")
@@ -276,11 +273,8 @@ def share_out(evening_id: int) -> Response | Page:
         return _zones(here, _("Type whole numbers.")), 422
     found = tuple(kinds.Zone(first or 0, last or 0, by) for first, last, by in numbers)
     line = kinds.Zoned(found, minutes, request.form.get("head", ""))
-    outcome = act(here.now, here.viewer, line, op=form_key(line))
-    if isinstance(outcome, EveningRefusal):
-        return _zones(here, said(outcome)), status(outcome)
     page = "evening_desk.show" if here.viewer.is_referee else "evening_invites.show_helpers"
-    return redirect(url_for(page, evening_id=evening_id), 303)
+    return add_lines(here, line, back=url_for(page, evening_id=evening_id), page=lambda why: _zones(here, why))
 
 
 def _zones(here: EveningVisit, problem: str = "") -> str:

@@ -1,19 +1,18 @@
 """Penalties at the level of an evening."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import require
-from webapp.evening.acts import act, form_key
+from webapp.evening.acts import add_lines
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, EveningNow
-from webapp.evening.lines import EveningRefusal, Lifted, Line, Penalised
+from webapp.evening.lines import EveningRefusal, Lifted, Penalised
 from webapp.evening.lines.conduct import gives
 from webapp.evening.plan import Giver
-from webapp.evening.refusal_words import said, status
+from webapp.evening.refusal_words import said
 from webapp.evening.state import EveningState, Penalty
 from webapp.evening.summary import summary_of
 from webapp.evening.viewer import EveningViewer
@@ -100,25 +99,6 @@ def _about(step: str, points: int) -> str:
     return _cost(points) if points else _("It costs nothing, and is noted.")
 
 
-def form_context(now: EveningNow, viewer: EveningViewer, typed: Penalised, error: str = "") -> Mapping[str, Any]:
-    state, ladder = now.state, now.state.plan.ladder
-    game = state.plan.game
-    return {
-        "typed": typed,
-        "people": sorted(state.people.values(), key=lambda one: alphabetical(one.name)),
-        "earlier": listed(now, viewer, typed.person) if typed.person else [],
-        "suggested": _suggested(state, typed.person) if typed.person else "",
-        "steps": [
-            (step, step_said(game, step), _about(step, getattr(ladder, step)))
-            for step in EVENING_LADDER
-            if gives(state, step, viewer.name)
-        ],
-        "rules": rules_of(game),
-        "signs_as": by_name(viewer.name or ""),
-        "error": error,
-    }
-
-
 def _suggested(state: EveningState, person: int) -> str:
     held = len(state.penalties_of(person))
     return next_said(state.plan.game, _usual_step(state, person), 0, state.name(person), held)
@@ -191,10 +171,7 @@ def make(evening_id: int) -> Response | Page:
     """Gives a penalty; typed values are kept where it is refused."""
     here = visit_as_evening_referee(evening_id)
     typed = typed_in(here.now.state, request.form)
-    refused = _added(here, typed)
-    if refused is not None:
-        return _form(here, typed, said(refused)), status(refused)
-    return _to_list(evening_id)
+    return add_lines(here, typed, back=_list_url(evening_id), page=lambda why: _form(here, typed, why))
 
 
 @bp.get("/<int:line>/lift")
@@ -202,7 +179,7 @@ def lifting(evening_id: int, line: int) -> Response | str:
     """Asks why a penalty is lifted; of one that is lifted the list tells."""
     here = visit_as_evening_referee(evening_id)
     penalty = _penalty(here, line)
-    return _lifting(here, penalty) if penalty.holds else _to_list(evening_id)
+    return _lifting(here, penalty) if penalty.holds else redirect(_list_url(evening_id), 303)
 
 
 @bp.post("/<int:line>/lift")
@@ -210,15 +187,8 @@ def lift(evening_id: int, line: int) -> Response | Page:
     """Lifts a penalty: it stays in the list."""
     here = visit_as_evening_referee(evening_id)
     penalty, why = _penalty(here, line), kept_text(request.form.get("reason", ""))[:LONGEST_REASON]
-    refused = _added(here, Lifted(line, why, here.viewer.name or ""))
-    if refused is not None:
-        return _lifting(here, penalty, said(refused), why), status(refused)
-    return _to_list(evening_id)
-
-
-def _added(here: EveningVisit, line: Line) -> EveningRefusal | None:
-    outcome = act(here.now, here.viewer, line, op=form_key(line))
-    return outcome if isinstance(outcome, EveningRefusal) else None
+    lifted = Lifted(line, why, here.viewer.name or "")
+    return add_lines(here, lifted, back=_list_url(evening_id), page=lambda error: _lifting(here, penalty, error, why))
 
 
 def _penalty(here: EveningVisit, line: int) -> Penalty:
@@ -229,12 +199,25 @@ def _penalty(here: EveningVisit, line: int) -> Penalty:
     return found
 
 
-def _to_list(evening_id: int) -> Response:
-    return redirect(url_for("evening_penalties.show", evening_id=evening_id), 303)
+def _list_url(evening_id: int) -> str:
+    return url_for("evening_penalties.show", evening_id=evening_id)
 
 
 def _form(here: EveningVisit, typed: Penalised, error: str = "") -> str:
-    return here.page("evening/penalty.html", **form_context(here.now, here.viewer, typed, error))
+    state, viewer = here.now.state, here.viewer
+    game, ladder = state.plan.game, state.plan.ladder
+    steps = (step for step in EVENING_LADDER if gives(state, step, viewer.name))
+    return here.page(
+        "evening/penalty.html",
+        typed=typed,
+        people=sorted(state.people.values(), key=lambda one: alphabetical(one.name)),
+        earlier=listed(*here, typed.person) if typed.person else [],
+        suggested=_suggested(state, typed.person) if typed.person else "",
+        steps=[(step, step_said(game, step), _about(step, getattr(ladder, step))) for step in steps],
+        rules=rules_of(game),
+        signs_as=by_name(viewer.name or ""),
+        error=error,
+    )
 
 
 def _lifting(here: EveningVisit, penalty: Penalty, error: str = "", why: str = "") -> str:
@@ -243,7 +226,7 @@ def _lifting(here: EveningVisit, penalty: Penalty, error: str = "", why: str = "
         "referee/penalties/lift.html",
         layout="evening/_page.html",
         under=state.title,
-        back=url_for("evening_penalties.show", evening_id=here.now.row.id),
+        back=_list_url(here.now.row.id),
         said=penalty_said(state.plan.game, penalty.step, state.name(penalty.person)),
         reason=why_penalised(penalty),
         gives_back=_gives_back(penalty.points) if penalty.points else "",

@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from webapp.http.durations import JOIN_UNDONE_WITHIN
-from webapp.http.limits import MERGE_ATTEMPTS, MOVED_A_TURN, ROWS_A_TURN
+from webapp.http.limits import MERGE_ATTEMPTS, MOVED_A_TURN
 from webapp.store.circle_models import (
     Circle,
     CircleJoin,
@@ -30,7 +30,7 @@ from webapp.store.database import need_row
 from webapp.store.engines import StoreBusy
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import add_first_invites
-from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, read_match, read_names, rows_of
+from webapp.store.kept_rows import KeptRows, MatchRow, matches_in_parts, names_in_parts, rows_of
 from webapp.store.match_keeping import first_of, leave_files_out, make_due
 from webapp.store.models import Grant, Invite, Table, now
 from webapp.store.people import name_key
@@ -283,21 +283,18 @@ def _stands(rows: KeptRows, *circles: int) -> dict[int, Stand]:
 
 def _matches(rows: KeptRows, circle_id: int) -> list[MatchRow]:
     found: list[MatchRow] = []
-    for (game,) in rows.games(circle_id):
-        first = BEGINNING
-        while some := rows.some_matches(circle_id, game, first, ROWS_A_TURN):
-            # What they came to is not changed; of thousands it would be much to hold.
-            found += [read_match(row)._replace(summary={}) for row in some]
-            first = (found[-1].ended_at, found[-1].table_id + 1)
-            let_readers()
+    for some in matches_in_parts(lambda ask: ask(rows), circle_id):
+        # What they came to is not changed; of thousands it would be much to hold.
+        found += [row._replace(summary={}) for row in some]
+        let_readers()
     return found
 
 
 def _called(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
     """Returns the keys of the names at each table of a circle."""
     found: dict[int, list[str]] = {}
-    for some in rows.tables_in_parts(circle_id):
-        found |= {number: [name_key(name) for name in read_names(names)] for number, names in some}
+    for some in names_in_parts(lambda ask: ask(rows), circle_id):
+        found |= {number: [*map(name_key, names)] for number, names in some.items()}
         let_readers()
     return found
 

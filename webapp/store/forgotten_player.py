@@ -13,7 +13,7 @@ from webapp.http.limits import LOGS_A_TURN
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.database import need_row
 from webapp.store.evening_models import Evening, EveningLine
-from webapp.store.kept_rows import KeptRows, read_names
+from webapp.store.kept_rows import KeptRows, names_in_parts
 from webapp.store.models import DeskLine, Event, Grant, Table, now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
@@ -201,7 +201,10 @@ def forgotten_player(
     called = _substitutes(persons, {one.key for one in all_of_them})
     places = tables_at_evenings(session)
     rights = ForgettingRights(session, circle_id, device_id, called, places)
-    people = _people(rows, circle_id)
+    people: dict[int, list[str]] = {}
+    for some in names_in_parts(lambda ask: ask(rows), circle_id):
+        people |= some
+        let_readers()
     sat_at = {table_id for table_id, names in stepwise(people.items()) if _have(names, called)}
     of_numbers = (select(Table).where(col(Table.id).in_(some)) for some in in_steps(sorted(sat_at)))
     sat = [table for wanted in of_numbers for table in session.scalars(wanted.order_by(col(Table.id)))]
@@ -229,15 +232,6 @@ def forgotten_player(
         (*sat, *shared),
         frozenset(evenings),
     )
-
-
-def _people(rows: KeptRows, circle_id: int) -> dict[int, list[str]]:
-    """Returns the names of the people of each table of a circle."""
-    found: dict[int, list[str]] = {}
-    for some in rows.tables_in_parts(circle_id):
-        found |= {table_id: read_names(names) for table_id, names in some}
-        let_readers()
-    return found
 
 
 def _organised(

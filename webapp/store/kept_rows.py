@@ -179,13 +179,6 @@ class KeptRows:
         ((circle_id, game, players),) = self._all(_TABLE, table_id)
         return TableRow(circle_id, game, json.loads(players))
 
-    def tables_in_parts(self, circle_id: int) -> Iterator[list[Text]]:
-        """Yields all tables of a circle, as `tables_after` returns them."""
-        last = 0
-        while some := self.tables_after(circle_id, last, ROWS_A_TURN):
-            yield some
-            last = some[-1][0]
-
     def tables_after(self, circle_id: int, table_id: int, limit: int) -> list[Text]:
         """Returns up to `limit` tables of a circle with a higher number, undecoded: their numbers and people."""
         return self._all(_TABLES, circle_id, table_id, limit)
@@ -407,10 +400,26 @@ def rows_of(session: Session) -> KeptRows:
     return KeptRows(connection.connection.cursor(), is_shared=connection.dialect.name != "sqlite")
 
 
-def read_names(text: str) -> list[str]:
-    """Returns the people of a table that were read as text."""
-    names: list[str] = json.loads(text)
-    return names
+Ask: TypeAlias = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
+"""Asks the rows that are kept: of one transaction, or each time of another."""
+
+
+def names_in_parts(ask: Ask, circle_id: int) -> Iterator[dict[int, list[str]]]:
+    """Yields the names of the people of all tables of a circle, by table."""
+    last = 0
+    while some := ask(lambda rows: rows.tables_after(circle_id, last, ROWS_A_TURN)):  # noqa: B023
+        yield {table_id: json.loads(names) for table_id, names in some}
+        last = some[-1][0]
+
+
+def matches_in_parts(ask: Ask, circle_id: int) -> Iterator[list[MatchRow]]:
+    """Yields the matches of a circle, of each game the oldest first."""
+    for (game,) in ask(lambda rows: rows.games(circle_id)):
+        first = BEGINNING
+        while found := ask(lambda rows: rows.some_matches(circle_id, game, first, ROWS_A_TURN)):  # noqa: B023
+            some = [read_match(row) for row in found]
+            yield some
+            first = some[-1].ended_at, some[-1].table_id + 1
 
 
 def read_match(row: Text) -> MatchRow:

@@ -4,29 +4,27 @@ In a large circle that takes its time, so it goes in steps: outside of the trans
 of them, within it all that only read. All ratings since the first match that it concerns are due then.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from webapp.http.durations import JOIN_UNDONE_WITHIN
-from webapp.http.limits import MERGE_ATTEMPTS, ROWS_A_TURN
+from webapp.http.limits import MERGE_ATTEMPTS
 from webapp.store.circle_devices import CircleDevices, one_holder
 from webapp.store.circle_models import Circle, CircleMerge, CirclePlayer
 from webapp.store.database import need_row
 from webapp.store.engines import StoreBusy
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
-from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Text, read_match, read_names, rows_of
+from webapp.store.kept_rows import KeptRows, MatchRow, Text, matches_in_parts, names_in_parts, rows_of
 from webapp.store.match_keeping import DueRatings, first_of, make_due
 from webapp.store.models import now
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
 from webapp.store.steps import in_steps
 
-Ask = Callable[[Callable[[KeptRows], list[Text]]], list[Text]]
-"""Asks the rows that are kept, in a transaction of its own."""
 Stand = tuple[int, list[Text]]
 """The version of a circle and its players: where neither has changed all else that was read of it is as it was."""
 
@@ -232,14 +230,13 @@ class PlayerMerging(CircleDevices, DueRatings):
         with self._read() as session:
             change.follows_from = state_of(rows_of(session), change.circle_id)
         change.begin(change.follows_from[1])
-        for some in _tables(ask, change.circle_id):
-            change.look_at((table_id, [name_key(name) for name in read_names(names)]) for table_id, names in some)
+        for tables in names_in_parts(ask, change.circle_id):
+            change.look_at((table_id, [*map(name_key, names)]) for table_id, names in tables.items())
             self.pause()
-        for (game,) in ask(lambda rows: rows.games(change.circle_id)):
-            for some in _matches(ask, change.circle_id, game):
-                for row in map(read_match, some):
-                    change.look_at_match(row)
-                self.pause()
+        for matches in matches_in_parts(ask, change.circle_id):
+            for row in matches:
+                change.look_at_match(row)
+            self.pause()
 
     def _write_change(self, change: PeopleChange) -> bool:
         with self._write_much() as session:
@@ -269,18 +266,3 @@ def _lead(session: Session, players: Sequence[int], into: int | None) -> None:
 def state_of(rows: KeptRows, circle_id: int) -> Stand:
     """Returns the version of the matches and tables of a circle, which must be asked for first, and its players."""
     return rows.version(circle_id), rows.players(circle_id)
-
-
-def _tables(ask: Ask, circle_id: int) -> Iterator[list[Text]]:
-    last = 0
-    while some := ask(lambda rows: rows.tables_after(circle_id, last, ROWS_A_TURN)):  # noqa: B023
-        yield some
-        last = some[-1][0]
-
-
-def _matches(ask: Ask, circle_id: int, game: str) -> Iterator[list[Text]]:
-    first = BEGINNING
-    while some := ask(lambda rows: rows.some_matches(circle_id, game, first, ROWS_A_TURN)):  # noqa: B023
-        yield some
-        ended_at, table_id = read_match(some[-1]).moment
-        first = (ended_at, table_id + 1)

@@ -12,7 +12,7 @@ from tests.web.support.circle_tables import Tables, circle_matches, number, paus
 from tests.web.support.site import Site
 from webapp.http.limits import MERGE_ATTEMPTS
 from webapp.http.steps import TURN_KEY
-from webapp.store import match_keeping, player_merging, steps
+from webapp.store import kept_rows, match_keeping, steps
 from webapp.store.engines import StoreBusy
 from webapp.store.kept_rows import MatchRow, RatingRow
 
@@ -64,7 +64,7 @@ def test_others_are_answered_after_each_part(circle: Circle, monkeypatch: pytest
     for module, name in (
         (match_keeping, "RATED_A_TURN"),
         (steps, "ROWS_A_TURN"),
-        (player_merging, "ROWS_A_TURN"),
+        (kept_rows, "ROWS_A_TURN"),
     ):
         monkeypatch.setattr(module, name, 1)
     path, numbers = f"/circles/{circle.circle.id}/players/merge", circle.numbers

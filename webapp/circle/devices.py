@@ -1,5 +1,7 @@
 """Devices of a circle: the list, their players, the code to join and the page behind it, removing one."""
 
+from functools import partial
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -7,7 +9,7 @@ from webapp.access.device import current_or_new_device, once
 from webapp.access.joining import ended_page, go_in, join_link
 from webapp.circle import acts
 from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
-from webapp.circle.visit import CircleVisit, visit_circle
+from webapp.circle.visit import CircleVisit, if_there, visit_circle
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -83,14 +85,8 @@ def choose(circle_id: int) -> Response | Page:
     player, is_new = parse_integer(sent), bool(new.strip())
     if sent and player is None and not is_new:
         abort(400)
-    try:
-        refused = (
-            hold_new_player(circle_id, here.device_id, new)
-            if is_new
-            else hold_player(circle_id, here.device_id, player)
-        )
-    except LookupError:
-        abort(400)
+    hold = partial(hold_new_player, name=new) if is_new else partial(hold_player, player=player)
+    refused = if_there(lambda: hold(circle_id, here.device_id), code=400)
     if refused is not None:
         return _page(here, player, refused.said), refused.status
     names_somebody = sent or is_new

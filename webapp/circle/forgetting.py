@@ -14,7 +14,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import viewer_of
-from webapp.circle.visit import CircleVisit, visit_circle
+from webapp.circle.visit import CircleVisit, if_there, visit_circle
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.standing.scoring import AdjustedTo
@@ -289,9 +289,7 @@ def make(circle_id: int) -> Response | Page:
     """Forgets a player, for good; not while a table or an evening with the player lasts."""
     here, sent = visit_circle(circle_id), request.form.get("player", "")
     try:
-        kept = forget(circle_id, parse_integer(sent) or 0, here.device_id)
-    except LookupError:
-        abort(400)
+        kept = if_there(lambda: forget(circle_id, parse_integer(sent) or 0, here.device_id), code=400)
     except StillPlaying as sits:
         return _page(here, _player(here, sent), sits), 409
     if kept.number:
@@ -310,18 +308,11 @@ def _page(here: CircleVisit, player: CirclePlayer, sits: StillPlaying | None = N
     return here.page(
         "circle/forget.html",
         player=player,
-        kept=_kept(here, player),
+        kept=if_there(lambda: services().store.names_kept(here.circle.id, player.id, here.device_id), code=400),
         is_own=player.id == here.player_id,
         why="" if sits is None else why_kept(player.name, sits),
         table=None if sits is None or sits.table_id is None else _opened(sits.table_id),
     )
-
-
-def _kept(here: CircleVisit, player: CirclePlayer) -> KeptNames:
-    try:
-        return services().store.names_kept(here.circle.id, player.id, here.device_id)
-    except LookupError:  # another phone has forgotten the player meanwhile
-        abort(400)
 
 
 def why_kept(name: str, sits: StillPlaying) -> str:

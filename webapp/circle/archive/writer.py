@@ -3,13 +3,13 @@
 import zipfile
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, stream_with_context
+from flask import Blueprint, Response, stream_with_context
 
 from webapp.circle.archive.form import CIRCLE, FORMAT, Invitations, TakenCircle, TakenMatch, TakenPosts
 from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.archive.posts import Posts
 from webapp.circle.calendar import today
-from webapp.circle.visit import visit_all_matches
+from webapp.circle.visit import if_there, visit_all_matches
 from webapp.evening.archive.writer import Pieces, put_file, sealed
 from webapp.history.records.metadata import stamp
 from webapp.http.limits import BYTES_A_POST, BYTES_AN_ENTRY, ROOM_OF_ARCHIVES
@@ -92,10 +92,7 @@ def file(circle_id: int, number: int) -> Response:
 
 def circle_answer(circle: Circle, part: int) -> Response:
     """Returns the answer with a part of the circle; ends the request with 404 where there is none."""
-    try:
-        pieces = circle_pieces(circle, part)
-    except LookupError:
-        abort(404)
+    pieces = if_there(lambda: circle_pieces(circle, part))
     answer = Response(stream_with_context(pieces), mimetype="application/zip")
     name = f"circle-{today().isoformat()}{'' if part == 1 else f'-{part}'}.zip"
     answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -93,6 +93,26 @@ def test_an_answer_that_was_lost(host: Phone, ben: Phone, table: str) -> None:
     ben.says("Cat plays")
 
 
+def test_an_answer_of_which_only_the_head_arrives_leaves_the_table_as_it_is(
+    host: Phone, ben: Phone, table: str
+) -> None:
+    def cut(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(status=answer.status, headers={"Stands": answer.headers["stands"]}, body="")
+
+    ben.page.route("**/stream*", lambda route: route.abort())
+    ben.page.reload()
+    ben.page.route("**/events", cut)
+    ben.tap("7C")
+    host.says("Cat plays")
+    ben.is_answered()
+    ben.says("Cat plays")
+    ben.page.unroute("**/stream*")
+    expect(ben.page.locator("#moved")).to_have_attribute("data-seq", "2")
+    ben.says("Cat plays")
+    ben.shows("7C")
+
+
 def test_a_server_that_is_away_or_has_enough_is_asked_again(ben: Phone, host: Phone, table: str) -> None:
     """So is one in whose place a network answers that wants a login first."""
     ben.expects(429, 503, 500, "TypeError")

@@ -14,6 +14,7 @@ export const blocks = () => {
   });
   on("htmx:after:request", (e) => {
     const {ctx} = e.detail;
+    if (!ctx.text && ctx.target.id === "table") return e.preventDefault(); // lost on the way: the stream brings the table
     if (!ctx.text.includes(PART)) return;
     const news = readMessage(ctx.told, ctx.text);
     if (news) ctx.text = whole(news.texts);

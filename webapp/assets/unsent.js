@@ -31,8 +31,8 @@ export const unsent = (optimistic) => {
     strip.classList.toggle("held", held);
     strip.classList.toggle("sending", at > 0 && !away);
     if (!list.length || !last) return document.body.append(strip);
-    const many = at > 1 || away, text = words[at > 1 ? "waitsMore" : "waitsOne"].replace("{}", at);
-    if (part("count").textContent !== (many ? text : "")) part("count").textContent = many ? text : "";
+    const count = at > 1 || away ? words[at > 1 ? "waitsMore" : "waitsOne"].replace("{}", at) : "";
+    if (part("count").textContent !== count) part("count").textContent = count;
     part("said").textContent = newest ? newest.said : "";
     part("back").hidden = !newest || !!newest.back && !!newest.tried;
     part("note").textContent = held ? words[list.length > 1 ? "heldMore" : "heldOne"].replace("{}", list[0].said).replace("{}", list.length - 1) : "";

@@ -175,6 +175,11 @@ class Game(ABC, Generic[State]):
         tricks: tuple[Any, ...] = done.played
         return tricks
 
+    def tricks_in(self, state: State, hand: int, /) -> tuple[Any, ...]:
+        """Returns the same of a hand by its number from 1: a finished one, or the one under way."""
+        done = state.finished
+        return self.tricks_of(done[hand - 1]) if hand <= len(done) else self.tricks(state)
+
     def hands_in(self, done: Any, /) -> int:
         """Returns how many hands a finished one, given its summary, stands for: several where all were one entry."""
         return 1

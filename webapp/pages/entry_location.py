@@ -235,9 +235,8 @@ def _trick_done(game: Game[Any], node: replay.Node, names: list[str]) -> Markup 
     """Returns in words who took the trick that this entry ended, None where it goes on."""
     if node.before is None:
         return None
-    before, after = node.before.state, node.state
-    ended = len(after.finished) > len(before.finished)
-    tricks = game.tricks_of(after.finished[-1]) if ended else game.tricks(after)
+    before = node.before.state
+    tricks = game.tricks_in(node.state, len(before.finished) + 1)
     if len(tricks) <= len(game.tricks(before)) or tricks[-1].winner is None:
         return None
     return entries.taken(names[tricks[-1].winner], len(tricks))

@@ -16,7 +16,7 @@ from webapp.games.common.names import hand_number, trick_number
 from webapp.http.steps import in_steps
 from webapp.pages.entry_location import entry_at, is_closed_to, told_event, trick_of
 from webapp.table.hand_span import hand_spans, span_numbered
-from webapp.table.snapshot import Snapshot, is_over
+from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 MATCH = "match"
@@ -149,9 +149,7 @@ def _trick(now: Snapshot, viewer: Viewer, hand: int, number: int, nodes: list[No
 
 
 def _taker(now: Snapshot, node: Node, number: int) -> str:
-    game, state = now.fold.game, now.fold.state
-    done = len(state_before(now.fold, node).finished)
-    tricks = game.tricks_of(state.finished[done]) if is_over(now, node) else game.tricks(state)
+    tricks = now.fold.game.tricks_in(now.fold.state, len(state_before(now.fold, node).finished) + 1)
     winner = tricks[number - 1].winner if number <= len(tricks) else None
     return "" if winner is None else now.table.players[winner]
 

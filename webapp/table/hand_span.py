@@ -119,7 +119,7 @@ def tricks_around(fold: Fold, index: int) -> HandTricks:
 
 def state_before_entry(fold: Fold, index: int) -> Any:
     """Returns the state before the event that stands at this place of the log."""
-    return replay.state_before(fold, next(node for node in replay.nodes(fold) if node.index == index))
+    return state_before(fold, replay.nodes_at(fold, {index})[0])
 
 
 def suit_asked_for(before: Any, trick: TrickView) -> Suit | None:

@@ -107,7 +107,7 @@ class LogLine:
 
 
 def _at(fold: Fold, place: int) -> tuple[Mention, ...]:
-    found = [node for node in replay.nodes(fold) if node.index == place]
+    found = replay.nodes_at(fold, {place})
     return tuple(Mention(fold, node, len(found) > 1) for node in found)
 
 

@@ -338,7 +338,7 @@ class PastProof:
     def text(self) -> str:
         """The play, and the card that proved the breach."""
         names = self.fold.header.players
-        played = (node.event for node in replay.nodes(self.fold) if node.index == self.found.event)
+        played = (node.event for node in replay.nodes_at(self.fold, {self.found.event}))
         card = next(entries.spoken(event, list(names)) for event in played if isinstance(event, Play))
         return f"{card}. {proof_text(case_of(self.fold, self.found), names)}"
 

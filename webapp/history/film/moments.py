@@ -132,10 +132,8 @@ def _where(game: Game[Any], before: Any, after: Any) -> tuple[int, int]:
 def _winner(game: Game[Any], moment: Moment) -> int | None:
     if moment.node is None or not moment.trick:
         return None
-    state, at = moment.node.state, moment.trick - 1
-    is_over = moment.hand <= len(state.finished)
-    tricks = game.tricks_of(state.finished[moment.hand - 1]) if is_over else game.tricks(state)
-    return tricks[at].winner if at < len(tricks) else None
+    tricks = game.tricks_in(moment.node.state, moment.hand)
+    return tricks[moment.trick - 1].winner if moment.trick <= len(tricks) else None
 
 
 _HAND_BACK = Sentence(_l("Previous hand"), _l("Previous round"), _l("Previous battle"))

@@ -32,7 +32,6 @@ from webapp.referee.amending.draft import (
     deleted,
     following,
     really_happened,
-    standing_at,
     tried,
 )
 from webapp.referee.amending.entry_list import in_view, read, said
@@ -284,15 +283,15 @@ def reason_due(here: Visit, draft: Draft) -> bool:
 def _changes(here: Visit, draft: Draft) -> Iterator[dict[str, Any]]:
     """Yields each change: the entries that go, that come and that stay at its place."""
     for place, there in sorted(draft.changes.items()):
-        node = next(node for node in nodes(here.now.fold) if node.index == place)
-        gone, come = standing_at(here.now.fold, place), []
+        standing, come = nodes_at(here.now.fold, {place}), []
+        gone = [node.event for node in standing]
         for nth, event in enumerate(read(raw, here.now.fold) for raw in there):
             if event in gone:
                 gone.remove(event)
             else:
                 come.append({"said": said(here.now, event), "url": change_url(here, place, nth, draft)})
         yield {
-            "where": _("%(where)s · entry %(number)s", where=where(here.now, node), number=place + 1),
+            "where": _("%(where)s · entry %(number)s", where=where(here.now, standing[0]), number=place + 1),
             "gone": [said(here.now, event) for event in gone],
             "come": come,
             "same": not gone and not come,
@@ -324,8 +323,7 @@ def is_shown(here: Visit, misfit: Misfit) -> bool:
     """Tells whether this viewer may look at an entry that does not fit: an own change, or an open one."""
     if not isinstance(misfit.entry, Event):
         return True
-    node = next(node for node in nodes(here.now.fold) if node.index == misfit.index)
-    return in_view(here.now, here.viewer, node)
+    return in_view(here.now, here.viewer, nodes_at(here.now.fold, {misfit.index})[0])
 
 
 def _misfit(here: Visit, found: Tried, misfit: Misfit) -> dict[str, Any]:

@@ -6,10 +6,9 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from rules_core import replay
 from rules_core.events import Play, Ruling
 from rules_core.findings import Contradiction, Infraction
-from rules_core.replay import Fold, Node
+from rules_core.replay import Fold, Node, nodes_at
 from webapp.access.visit import visit
 from webapp.games.common.call_reasons import REVOKE, SLOW, ready_rulings, rules_behind
 from webapp.games.common.rulebook import RuleInFull, in_full, rule_url, rules_of
@@ -174,7 +173,7 @@ def _concerned(subject: Subject) -> list[Node]:
             places = plays
         case _:
             places = () if (begins := subject.begins) is None else (begins.index,)
-    return [node for node in replay.nodes(subject.now.fold) if node.index in places]
+    return nodes_at(subject.now.fold, places)
 
 
 def _withdraw_url(subject: Subject) -> str | None:

@@ -1,6 +1,6 @@
 """Texts of a case: a proven breach, a contradiction, or a dispute."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 from rules_core import replay
 from rules_core.events import Play
 from rules_core.findings import Contradiction, Infraction
-from rules_core.replay import Node
+from rules_core.replay import Node, nodes_at
 from webapp.games.common import entries
 from webapp.games.common.call_reasons import NOT_IN_LOG, REVOKE
 from webapp.games.common.names import closed_to_players, hand_number
@@ -94,10 +94,6 @@ def case_text(subject: Subject) -> CaseText:
             return _dispute(subject, dispute)
 
 
-def _nodes_at(subject: Subject, places: Sequence[int]) -> list[Node]:
-    return [node for node in replay.nodes(subject.now.fold) if node.index in places]
-
-
 # A proven breach
 
 
@@ -113,7 +109,7 @@ def _breach(subject: Subject, found: Infraction) -> CaseText:
         steps=proof_steps(case, names),
         note=between(case),
         open_questions=[asked],
-        entries=_nodes_at(subject, (found.event, found.proof)),
+        entries=nodes_at(now.fold, (found.event, found.proof)),
         rules=(case.brought.rule,) if case.brought else (),
     )
 
@@ -133,7 +129,7 @@ def _contradiction(subject: Subject, found: Contradiction) -> CaseText:
         steps=[nameless_step(now.fold, trick, found.plays) for trick in tricks_of(now.fold, found.plays)],
         note=_("One of all the cards so far was entered wrongly, or one of these plays was a revoke."),
         open_questions=[asked],
-        entries=_nodes_at(subject, found.plays),
+        entries=nodes_at(now.fold, found.plays),
     )
 
 

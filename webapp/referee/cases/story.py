@@ -14,7 +14,7 @@ from rules_core.cards import Card
 from rules_core.case_evidence import HandCount, Question
 from rules_core.events import Play
 from rules_core.findings import Contradiction, Refusal
-from rules_core.replay import Fold, Node, state_before
+from rules_core.replay import Fold, Node, nodes_at, state_before
 from rules_core.tricks import TrickHand, unseen
 from webapp.access.authors import device_name
 from webapp.games.common import entries
@@ -96,9 +96,8 @@ def moment_url(now: Snapshot, place: int, back: str) -> str:
 
 def _winner(now: Snapshot, node: Node) -> int | None:
     """Returns the winner of the trick that this entry ended, None where it still lies."""
-    game, number = now.fold.game, trick_of(now, node)
-    is_over = len(node.state.finished) > len(state_before(now.fold, node).finished)
-    tricks = game.tricks_of(node.state.finished[-1]) if is_over else game.tricks(node.state)
+    number, hand = trick_of(now, node), len(state_before(now.fold, node).finished) + 1
+    tricks = now.fold.game.tricks_in(node.state, hand)
     winner: int | None = tricks[number - 1].winner if 0 < number <= len(tricks) else None
     return winner
 
@@ -152,9 +151,7 @@ class HistoryLine:
 def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
     """Returns the entries at these places of the log, each with its changes, as far as they may be read."""
     now, wanted = subject.now, set(places)
-    shown = {
-        node.index for node in replay.nodes(now.fold) if node.index in wanted and is_shown(now, subject.viewer, node)
-    }
+    shown = {node.index for node in nodes_at(now.fold, wanted) if is_shown(now, subject.viewer, node)}
     if not shown:
         return []
     lines, phone = Telling(now, subject.viewer).book.lines, cache(lambda device: device_name(now, device))

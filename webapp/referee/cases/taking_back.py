@@ -159,7 +159,7 @@ def _taken_out(now: Snapshot, place: int) -> list[Node]:
         return []
     targets = {change["target"] for change in log[-1]["changes"]}
     before = replay.replay(now.fold.header, log[:-1]).fold
-    return [node for node in replay.nodes(before) if node.index in targets]
+    return replay.nodes_at(before, targets)
 
 
 def _deletion(place: int) -> Raw:

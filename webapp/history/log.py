@@ -101,9 +101,11 @@ class LogPage:
     def _corrected(self, line: LogLine) -> str:
         """Returns the heading of an amendment: made by people, or by the server, which sets declared hands aside."""
         if not self.telling.is_by_house(line.place, line.device_id):
-            return words.corrected()
+            return _("Corrected:")
         opening = any(isinstance(one.says, Opened) and line.place < one.seq for one in self.now.desk.lines)
-        return words.set_aside() if opening else words.withdrawn()
+        if opening:  # hands declared in the file, which the new players must not read
+            return _("Set aside when the record was opened:")
+        return _("Withdrawn, since somebody else sits there now:")
 
     def _change(self, change: Change) -> Markup:
         """Returns a change: place, old entries crossed out, new ones; as long as it is closed, only the place."""
@@ -117,10 +119,12 @@ class LogPage:
 
     def _fate(self, place: int) -> tuple[str, str]:
         line = self.telling.book.lines[place]
-        return words.later(line.kind == "undo", clock(line.made_at)), self._to(f"e{place}")
+        said = _("taken back at %(time)s") if line.kind == "undo" else _("corrected at %(time)s")
+        return said % {"time": clock(line.made_at)}, self._to(f"e{place}")
 
     def _about(self, place: int) -> tuple[str, str]:
-        return words.about(clock(self.telling.book.lines[place].made_at)), self._to(f"e{place}")
+        at = clock(self.telling.book.lines[place].made_at)
+        return _("about the entry of %(time)s", time=at), self._to(f"e{place}")
 
     def _moment(self, place: int) -> str:
         return url_for("film.moment", table_id=self.now.table.id, m=self._moments[place])

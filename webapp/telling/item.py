@@ -155,7 +155,7 @@ class LogTold:
         if line.says is not None:
             return self._entry(line, line.says)
         if line.took is not None:
-            return self._of(line, [line.took], text=Markup("%s %s") % (words.took_back(), self.struck(line.took)))
+            return self._of(line, [line.took], text=Markup("%s %s") % (_("Taken back:"), self.struck(line.took)))
         return self.correction(line)
 
     def _entry(self, line: LogLine, mention: Mention) -> Item:

@@ -47,35 +47,6 @@ def in_full(event: Event, names: Sequence[str]) -> Markup:
     return Markup()
 
 
-def took_back() -> str:
-    return _("Taken back:")
-
-
-def corrected() -> str:
-    return _("Corrected:")
-
-
-def withdrawn() -> str:
-    """Returns that the server withdrew the private entries of a seat that has changed hands."""
-    return _("Withdrawn, since somebody else sits there now:")
-
-
-def set_aside() -> str:
-    """Returns that declared hands in an uploaded file were withdrawn, so that the new players cannot read them."""
-    return _("Set aside when the record was opened:")
-
-
-def later(undone: bool, time: str) -> str:
-    if undone:
-        return _("taken back at %(time)s", time=time)
-    return _("corrected at %(time)s", time=time)
-
-
-def about(time: str) -> str:
-    """Returns which entry a ruling or a dispute is about."""
-    return _("about the entry of %(time)s", time=time)
-
-
 def changed(where: str, was: Sequence[Markup], instead: Sequence[Markup]) -> Markup:
     """Returns *Hand 1, trick 3: Jonas played 4♠ → Jonas played 10♥*."""
     before = Markup(", ").join(was) or _("nothing stood here")

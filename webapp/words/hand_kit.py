@@ -128,6 +128,13 @@ def names_at(goal: Goal, sides: Sequence[str]) -> str:
     return sides_said([sides[side] for side in goal.sides if 0 <= side < len(sides)])
 
 
+def most_of(counts: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+    """Returns the parts of *Most nines: Ann and Cat with 3 of 8*: the `names`, the `most` that they have, `all`."""
+    most = max(counts)
+    of = sides_said([name for name, counted in zip(names, counts, strict=True) if counted == most])
+    return {"names": of, "most": most, "all": sum(counts)}
+
+
 def tricks_said(won: int) -> str:
     """Returns *3 tricks*."""
     return ngettext("%(num)s trick", "%(num)s tricks", won)

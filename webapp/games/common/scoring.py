@@ -7,7 +7,16 @@ from rules_core.findings import Goal, ScoreLine
 from webapp.games.registry import look_of, look_of_rule
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.words.hand_kit import FinishedHand, GoalWords, LineWords, count, furthest, in_one_line, names_at
+from webapp.words.hand_kit import (
+    FinishedHand,
+    GoalWords,
+    LineWords,
+    count,
+    furthest,
+    in_one_line,
+    names_at,
+    tricks_said,
+)
 from webapp.words.phrases import readable, signed
 from webapp.words.rulebook import Cited
 from webapp.words.turn import sides_said
@@ -24,11 +33,10 @@ def _dealt(hand: FinishedHand) -> Iterator[Cited]:
         yield Cited(_("%(name)s dealt.", name=hand.names[hand.done.dealer]))
 
 
-def _tricks(line: ScoreLine) -> str:
-    return ngettext("%(num)s trick", "%(num)s tricks", count(line))
-
-
-LINES: Mapping[str, LineWords] = {"tricks": _tricks, "last-trick": lambda line: _("Last trick")}
+LINES: Mapping[str, LineWords] = {
+    "tricks": lambda line: tricks_said(count(line)),
+    "last-trick": lambda line: _("Last trick"),
+}
 
 
 def plain_line(line: ScoreLine, label: Callable[[str], str]) -> str:

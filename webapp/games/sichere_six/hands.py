@@ -19,13 +19,13 @@ from webapp.words.hand_kit import (
     Told,
     count,
     in_one_line,
+    most_of,
     names_at,
     suit_said,
     tricks_said,
     who,
 )
 from webapp.words.rulebook import Cited
-from webapp.words.turn import sides_said
 
 FIGURES = {
     "hands-won": FigureWords(
@@ -69,8 +69,7 @@ def head(hand: FinishedHand) -> Iterator[Cited]:
 def match_said(state: State, names: Sequence[str]) -> str:
     """Returns in words who captured most nines in a match."""
     nines = [sum(done.nines[seat] for done in state.finished) for seat in range(len(names))]
-    who = sides_said([name for name, caught in zip(names, nines, strict=True) if caught == max(nines)])
-    return _("Most nines: %(names)s with %(most)s of %(all)s.", names=who, most=max(nines), all=sum(nines))
+    return _("Most nines: %(names)s with %(most)s of %(all)s.", **most_of(nines, names))
 
 
 def _settled(hand: Any, done: Any, names: Names) -> Told:

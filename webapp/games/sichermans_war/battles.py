@@ -28,9 +28,10 @@ from webapp.words.hand_kit import (
     Names,
     Told,
     count,
+    most_of,
 )
 from webapp.words.rulebook import Cited
-from webapp.words.turn import sides_said, totals_said
+from webapp.words.turn import totals_said
 
 Raw = dict[str, Any]
 _SETTLE: Raw = {"type": "settle"}
@@ -162,8 +163,8 @@ def match_said(state: War, names: Sequence[str]) -> str:
     won = [fought.count(seat) for seat in range(len(names))]
     if not any(won):
         return ""
-    who = sides_said([name for name, times in zip(names, won, strict=True) if times == max(won)])
-    return _("Most skirmishes: %(names)s with %(most)s of %(all)s.", names=who, most=max(won), all=len(fought))
+    said = {**most_of(won, names), "all": len(fought)}  # a tie that nobody could break was won by nobody
+    return _("Most skirmishes: %(names)s with %(most)s of %(all)s.", **said)
 
 
 def _outcome(done: Any, names: Names) -> Told:

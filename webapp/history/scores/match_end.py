@@ -20,6 +20,7 @@ from webapp.http.language import ngettext
 from webapp.services import services
 from webapp.store.match_keeping import seconds_played
 from webapp.table.snapshot import Snapshot
+from webapp.words.hand_kit import most_of
 from webapp.words.phrases import bold, joined
 from webapp.words.turn import changes_said, ranked, side_names, sides_said
 
@@ -93,11 +94,7 @@ def _is_ahead(totals: Sequence[int], first: int, low: bool) -> bool:
 
 def most_tricks(tricks: Sequence[int], names: Sequence[str]) -> str:
     """Returns who took most tricks of the match; empty where none are known."""
-    if not any(tricks):
-        return ""
-    most = max(tricks)
-    who = sides_said([name for name, taken in zip(names, tricks, strict=True) if taken == most])
-    return _("Most tricks: %(names)s with %(most)s of %(all)s.", names=who, most=most, all=sum(tricks))
+    return _("Most tricks: %(names)s with %(most)s of %(all)s.", **most_of(tricks, names)) if any(tricks) else ""
 
 
 def taken_said(names: str, tricks: int, game: str) -> str:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.events import Amend, Undo, encode
@@ -23,6 +23,7 @@ from webapp.http.limits import MOST_CARDS_SENT
 from webapp.live import streams
 from webapp.live.page import Fragments, context
 from webapp.live.phases import PhaseTags
+from webapp.live.photos.moments import to_table
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.pages.table_page import form_key, may_declare, page_of
 from webapp.services import services
@@ -270,7 +271,7 @@ def _page(now: Snapshot, viewer: Viewer) -> str:
 def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
     now = outcome.now
     if isinstance(outcome, Made) and not wants_fragment():
-        return redirect(url_for("tables.show", table_id=now.table.id), 303)
+        return to_table(now.table.id)
     if isinstance(outcome, Made):
         fragments = services().part(Fragments)
         page, told = fragments.of(now, viewer), fragments.version(this_request().headers.get(SHOWS, ""))
@@ -301,7 +302,7 @@ def show_hand(table_id: int) -> str | Response:
     """Shows the own hand, or asks for it; leads back to the table while none can be entered."""
     now, viewer = _visit_hand(table_id)
     if not may_declare(seen_by(now, viewer)):
-        return _to_table(table_id)
+        return to_table(table_id)
     return _hand_page(now, viewer, own_hand(now.fold, viewer.seat or 0))
 
 
@@ -322,7 +323,7 @@ def withdraw(table_id: int) -> Response | tuple[str, int]:
     """Takes the own hand out of the log's judgement again."""
     now, viewer = _visit_hand(table_id)
     places = hands_in_log(now.fold).get(viewer.seat or 0)
-    return _make_hand(now, viewer, [withdrawal(now.fold, places)], ()) if places else _to_table(table_id)
+    return _make_hand(now, viewer, [withdrawal(now.fold, places)], ()) if places else to_table(table_id)
 
 
 def _visit_hand(table_id: int) -> tuple[Snapshot, Viewer]:
@@ -337,15 +338,11 @@ def _make_hand(
     op, seen = form_key(), forms.seen_in(request.form)
     match services().play.make(now.table.id, viewer, *entries_of(now.fold, *events, seen=seen), op=op):
         case Made():
-            return _to_table(now.table.id)
+            return to_table(now.table.id)
         case Refused(now=later, refusal=refusal):
             return _hand_page(later, viewer, cards, reason(refusal, now.table.players).said), 422
         case later:
             return _hand_page(later.now, viewer, cards, _("The table has moved on meanwhile. Look again.")), 409
-
-
-def _to_table(table_id: int) -> Response:
-    return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
 def _hand_page(now: Snapshot, viewer: Viewer, picked: Sequence[str], error: str | None = None) -> str:

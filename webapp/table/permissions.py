@@ -1,6 +1,6 @@
 """Permissions of a viewer at a table, and which entries are its own."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from msgspec import UNSET
@@ -85,7 +85,11 @@ FORMER = "former-result"
 
 def refusal_of(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """Returns the refusal of the first guard for this entry, without asking the rules."""
-    for guard in GUARDS:
+    return _first_refusal(GUARDS, snapshot, who, entry)
+
+
+def _first_refusal(guards: Iterable[Guard], snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
+    for guard in guards:
         if (refusal := guard(snapshot, who, entry)) is not None:
             return refusal
     return None
@@ -107,10 +111,8 @@ def leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> str | None:
 
 def closed_to(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | None:
     """Returns why this device may not even ask for this entry: it names or tries what is closed, or erases a ruling."""
-    for guard in (_taken_back, _came_as_result, _erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick):
-        if (refusal := guard(snapshot, who, entry)) is not None:
-            return refusal
-    return None
+    guards = (_taken_back, _came_as_result, _erases_ruling, _tells_secret, _asks_secret, _amends_closed_trick)
+    return _first_refusal(guards, snapshot, who, entry)
 
 
 def not_ruling(snapshot: Snapshot, who: Viewer) -> Refusal | None:
@@ -178,8 +180,7 @@ def is_closed(snapshot: Snapshot) -> bool:
 
 def barred_now(snapshot: Snapshot, who: Viewer) -> Refusal | None:
     """Returns why this viewer makes no entry at all as the table stands, whatever it is; None where some are taken."""
-    nothing = Entry({}, None, None)
-    return next((refusal for guard in OF_THE_TABLE if (refusal := guard(snapshot, who, nothing)) is not None), None)
+    return _first_refusal(OF_THE_TABLE, snapshot, who, Entry({}, None, None))
 
 
 # The guards

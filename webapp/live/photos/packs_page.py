@@ -9,8 +9,9 @@ from rules_core.cards import RANKS, Card
 from webapp.access.visit import Visit, visit_as_host
 from webapp.files.kinds import NotRead
 from webapp.files.photos import PhotoReader
+from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.http.limits import LARGEST_INTEGER, LARGEST_PHOTO, MOST_TAUGHT_PACKS
+from webapp.http.limits import LARGEST_PHOTO, MOST_TAUGHT_PACKS
 from webapp.pages.table_page import page_of
 from webapp.photo.reading import SUITS_SHOWN, cards_left
 from webapp.photo.seen import Lesson
@@ -31,9 +32,7 @@ bp = Blueprint("packs", __name__, url_prefix="/tables/<int:table_id>/photo/packs
 def show(table_id: int) -> str:
     """Lists the packs that photos of this table are read with; asks for the rows of a new or incomplete one."""
     here = _visit(table_id)
-    text = request.args.get("pack", "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_INTEGER)) else None
-    return _page(here, next((pack for pack in _own(here) if pack.id == number), None))
+    return _page(here, _own_pack(here, parse_integer(request.args.get("pack"))))
 
 
 @bp.post("")
@@ -46,7 +45,7 @@ def teach(table_id: int) -> Response | tuple[str, int]:
 def teach_more(table_id: int, pack_id: int) -> Response | tuple[str, int]:
     """Learns further rows of a pack: 303, 404 for no own one, 409 where it changed meanwhile, else as a new one."""
     here = _visit(table_id)
-    pack = next((pack for pack in _own(here) if pack.id == pack_id), None)
+    pack = _own_pack(here, pack_id)
     if pack is None:
         abort(404)
     return _learn(here, pack) if _left(here, pack) else _to_packs(here)
@@ -82,9 +81,12 @@ def _learn(here: Visit, pack: TaughtPack | None) -> Response | tuple[str, int]:
     try:
         taught = store.teach(here.device_id, **told, lessons=learned.lessons, pack_id=number, asked=asked)
     except (LookupError, KeyUsed):
-        now = next((one for one in _own(here) if one.id == number), None)
-        return _page(here, now, error=_changed()), 409
-    return (_page(here, error=_full()), 422) if taught is None else _to_packs(here, taught)
+        said = _("The pack has changed meanwhile: nothing of this photo was kept. Look again at what is missing.")
+        return _page(here, _own_pack(here, number), error=said), 409
+    if taught is None:
+        said = _("A phone teaches at most %(most)s packs. Take one out first.", most=MOST_TAUGHT_PACKS)
+        return _page(here, error=said), 422
+    return _to_packs(here, taught)
 
 
 def _fault(learned: Lesson | None, left: tuple[Card, ...], name: str) -> str:
@@ -96,14 +98,6 @@ def _fault(learned: Lesson | None, left: tuple[Card, ...], name: str) -> str:
     return "" if is_title(name) else title_fault()
 
 
-def _full() -> str:
-    return _("A phone teaches at most %(most)s packs. Take one out first.", most=MOST_TAUGHT_PACKS)
-
-
-def _changed() -> str:
-    return _("The pack has changed meanwhile: nothing of this photo was kept. Look again at what is missing.")
-
-
 def _visit(table_id: int) -> Visit:
     here = visit_as_host(table_id)
     if not services().part(PhotoReader).is_on:
@@ -113,6 +107,10 @@ def _visit(table_id: int) -> Visit:
 
 def _own(here: Visit) -> list[TaughtPack]:
     return [pack for pack in services().store.taught_packs(here.device_id) if pack.device_id is not None]
+
+
+def _own_pack(here: Visit, number: int | None) -> TaughtPack | None:
+    return next((pack for pack in _own(here) if pack.id == number), None)
 
 
 def _ranks(now: Snapshot) -> str:

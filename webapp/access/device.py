@@ -145,6 +145,13 @@ def require(allowed: bool) -> None:
         abort(403)
 
 
+def or_404(found: T | None, why: str | None = None) -> T:
+    """Returns what a request is about; ends the request where there is no such thing."""
+    if found is None:
+        abort(404, description=why)
+    return found
+
+
 def _token() -> str:
     token = of_request().get("device_token") or (
         bearer_token() if this_request().path.startswith(API) else DEVICE.read()

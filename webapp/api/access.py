@@ -13,7 +13,7 @@ from webapp.api.bodies import json_response, visit_by_token
 from webapp.api.calls import TABLE, Body, EveningRole, Id, Programs, body
 from webapp.api.circles import CIRCLE, visit_circle_by_token
 from webapp.api.evenings import EVENING, Name, line_key, shown, taken, visit_evening_by_token
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, need
 from webapp.evening.joining.answers import answer_for_own_name, end_device_grant
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.invites import INVITED, dismiss_helper, helper_rows
@@ -115,9 +115,8 @@ def dismiss(evening_id: int, number: int) -> Response:
     """Dismisses a deputy or referee: that token loses its role at the evening and at all its tables."""
     here = visit_evening_by_token(evening_id)
     require(here.viewer.helps)
-    helper = next((one for one in here.now.grants if one.id == number and one.role in INVITED), None)
-    if helper is None:
-        raise Problem(404, "no-device")
+    invited = (one for one in here.now.grants if one.role in INVITED)
+    helper = need(next((one for one in invited if one.id == number), None), "no-device")
     outcome = dismiss_helper(here, helper, sure=body(HelperOut).sure, op=None)
     if outcome is None:
         raise Problem(422, "not-sure")
@@ -159,9 +158,7 @@ def renew_code(**where: int) -> Response:
 def fresh_code(**where: int) -> Response:
     """The code of a role, a new one where the last one has ended; the link stays valid."""
     _role, invite = code_that_counts(*_visited(where), body(CodeFor).role)
-    if invite is None:
-        raise Problem(404, "no-invite")
-    return _invited(invite)
+    return _invited(need(invite, "no-invite"))
 
 
 VISITS: Mapping[Scope, Callable[[int], object]] = {

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import TABLE, Body, Count, Event, Moment, Programs, Seq, body
-from webapp.api.problems import Problem, refused
+from webapp.api.problems import Problem, need, refused
 from webapp.http.steps import in_steps
 from webapp.referee.decisions import Decision, decisions, mark_read
 from webapp.referee.filing import Filed, FiledOrSaid, NotAnAnswer, answer_change, ask_for_change, may_answer
@@ -124,9 +124,7 @@ def decide(table_id: int, number: int) -> Response:
     """The referee allows or refuses it, a side agrees, or the requester withdraws."""
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part)
-    change = now.desk.change(number)
-    if change is None:
-        raise Problem(404, "no-change")
+    change = need(now.desk.change(number), "no-change")
     typed, op = body(Answer), key_of_request()
     require(may_answer(viewer, typed.answer))
     try:

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from webapp.api.bodies import body_bytes, json_response, key_of_body
 from webapp.api.calls import Body, Id, Programs, Seq, body, body_in
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
-from webapp.api.problems import Problem, not_read
+from webapp.api.problems import Problem, need, not_read
 from webapp.circle.match_page import remove_post, remove_result, write_note, write_post
 from webapp.circle.results import Results, bring_results, read_results
 from webapp.circle.visit import CircleVisit
@@ -134,10 +134,8 @@ def remove(circle_id: int, number: int) -> Response:
 
 
 def _match(circle_id: int, number: int) -> tuple[CircleVisit, CircleMatch]:
-    here, row = visit_circle_by_token(circle_id), services().store.circle_match(circle_id, number)
-    if row is None:
-        raise Problem(404, "no-match")
-    return here, row
+    here = visit_circle_by_token(circle_id)
+    return here, need(services().store.circle_match(circle_id, number), "no-match")
 
 
 class WritePost(Body, frozen=True):
@@ -202,8 +200,7 @@ def remove_comment(circle_id: int, number: int) -> Response:
 
 
 def _comments(here: CircleVisit, number: int) -> Response:
-    if services().store.circle_match(here.circle.id, number) is None:
-        raise Problem(404, "no-match")
+    need(services().store.circle_match(here.circle.id, number), "no-match")
     found = services().store.posts_of_match(here.circle.id, number)
     return json_response(
         Posts(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from webapp.api.bodies import json_response
 from webapp.api.calls import Body, Id, Programs, Seq, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, need
 from webapp.circle import acts
 from webapp.circle.circle_json import CircleExport, Player
 from webapp.circle.devices import devices_named
@@ -155,8 +155,6 @@ def put_out(circle_id: int, grant_id: int) -> Response:
     """Puts another device out; the code to join is a new one."""
     here = visit_circle_by_token(circle_id)
     grants = (one for one, _name in devices_named(here) if one.device_id != here.device_id)
-    other = next((one for one in grants if one.id == grant_id), None)
-    if other is None:
-        raise Problem(404, "no-device")
+    other = need(next((one for one in grants if one.id == grant_id), None), "no-device")
     acts.put_out(here, other, None)
     return devices(circle_id)

@@ -9,7 +9,7 @@ from flask import Response
 from webapp.api.bodies import json_response, key_of_body
 from webapp.api.calls import Body, Programs, body
 from webapp.api.circles import CIRCLE, done, refused, streamed, visit_circle_by_token
-from webapp.api.problems import Problem
+from webapp.api.problems import need
 from webapp.circle import acts
 from webapp.circle.circle_json import CircleExport, Season, SeasonHead, head_of
 from webapp.circle.seasons import USUALLY_COUNTED, read_season
@@ -82,10 +82,7 @@ def remove_season(circle_id: int, number: int) -> Response:
 
 def _season(circle_id: int, number: int) -> CircleSeason:
     visit_circle_by_token(circle_id)
-    season = services().store.circle_season(circle_id, number)
-    if season is None:
-        raise Problem(404, "no-season")
-    return season
+    return need(services().store.circle_season(circle_id, number), "no-season")
 
 
 def _read_season(sent: SetSeason, act: Callable[[Mapping[str, Any]], D | acts.Refused]) -> D:

@@ -22,7 +22,7 @@ from webapp.api.bodies import (
 )
 from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body, body_in
 from webapp.api.joining import Joined, Waiting, let_in
-from webapp.api.problems import Problem, not_read
+from webapp.api.problems import Problem, need, not_read
 from webapp.circle import acts
 from webapp.circle.archive.bringing import bring_circle
 from webapp.circle.archive.form import CirclePart
@@ -207,10 +207,7 @@ def visit_circle_by_token(circle_id: int) -> CircleVisit:
     """Returns a circle for a caller that belongs to it. Raises `Problem` 401, or 404 for others."""
     if current_device() is None:
         raise unauthorized()
-    found = circle_here(circle_id)
-    if found is None:
-        raise Problem(404, "no-circle")
-    return found
+    return need(circle_here(circle_id), "no-circle")
 
 
 @bp.call("GET /circles", "listCircles", {200: Circles})
@@ -300,9 +297,7 @@ def ratings(circle_id: int) -> Response:
 def own(circle_id: int) -> Response:
     """All data that the circle has of the token's player."""
     here = visit_circle_by_token(circle_id)
-    if here.player_id is None:
-        raise Problem(404, "nobody-here")
-    return streamed(own_data(here.circle, here.player_id))
+    return streamed(own_data(here.circle, need(here.player_id, "nobody-here")))
 
 
 @bp.call(f"POST {CIRCLE}/joined", "bringCircleIn", {200: Circle}, BringIn)

@@ -40,7 +40,7 @@ from webapp.api.calls import (
     ref,
 )
 from webapp.api.changes_json import answered
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, need
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.closed_rounds import answer_at_table
@@ -288,9 +288,7 @@ def visit_evening_by_token(evening_id: int) -> EveningVisit:
         raise unauthorized()
     if not viewer.may_see:
         raise Problem(404, "no-evening")
-    now = services().part(EveningKeeper).find(evening_id)
-    if now is None:
-        raise Problem(404, "no-evening")
+    now = need(services().part(EveningKeeper).find(evening_id), "no-evening")
     return EveningVisit(now, replace(viewer, is_program=True))
 
 

@@ -13,7 +13,7 @@ from webapp.access.new_tables import Opener
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response, key_of_body
 from webapp.api.calls import LOCATION, Body, Count, Id, Moment, Programs, Seq, Token, WithHeaders, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, need
 from webapp.circle import meetings
 from webapp.circle.meeting_pages import open_of_meeting
 from webapp.circle.visit import CircleVisit
@@ -165,9 +165,7 @@ def answer_by_code() -> Response:
     """Notes the same by the code of an invitation."""
     sent = body(AnswerByCode)
     found = invite_of_typed(sent.code, Scope.CIRCLE)
-    row = services().store.meeting(found.owner, found.number or 0) if found.role == MEETING else None
-    if row is None:
-        raise Problem(404, "no-code")
+    row = need(services().store.meeting(found.owner, found.number or 0) if found.role == MEETING else None, "no-code")
     return _answered(row, caller_or_new_device(), sent, sent.name)
 
 
@@ -177,10 +175,7 @@ def _answered(row: CircleMeeting, caller: Caller, sent: AnswerAs, name: str) -> 
 
 
 def _meeting(here: CircleVisit, number: int) -> CircleMeeting:
-    row = services().store.meeting(here.circle.id, number)
-    if row is None:
-        raise Problem(404, "no-meeting")
-    return row
+    return need(services().store.meeting(here.circle.id, number), "no-meeting")
 
 
 def _as_seen(here: CircleVisit, row: CircleMeeting, status: int = 200) -> Response:

@@ -9,7 +9,7 @@ from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import TABLE, Body, body
 from webapp.api.changes_json import Asked, answered
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, need
 from webapp.api.refereeing import bp
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee import penalties as giving
@@ -79,9 +79,7 @@ def lift_penalty(table_id: int, number: int) -> Response:
     """The referee lifts a penalty and gives its points back; it stays in the list."""
     now, viewer = visit_by_token(table_id)
     require(viewer.is_referee)
-    penalty = numbered(now.desk.penalties, number)
-    if penalty is None:
-        raise Problem(404, "no-such-penalty")
+    penalty = need(numbered(now.desk.penalties, number), "no-such-penalty")
     outcome = giving.lift_penalty(now, viewer, penalty, body(Lift).reason, op=key_of_request())
     return answered(outcome, lambda later: json_response(_told_penalty(later.desk.penalties[number - 1])), "no-penalty")
 

@@ -7,7 +7,7 @@ from webapp.access.device import require
 from webapp.access.visit import Visit
 from webapp.api.bodies import body_bytes, json_response, key_of_body, visit_by_token
 from webapp.api.calls import TABLE, Body, Id, body_in
-from webapp.api.problems import Problem, not_read
+from webapp.api.problems import Problem, need, not_read
 from webapp.api.refereeing import bp
 from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest
@@ -94,9 +94,7 @@ def drop_photo(table_id: int, number: int) -> Response:
 
 
 def _deciding(here: Visit, case: str) -> Subject:
-    subject = subject_of(*here, case)
-    if subject is None:
-        raise Problem(404, "no-case")
+    subject = need(subject_of(*here, case), "no-case")
     require(may_decide(subject))
     return subject
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Response, g, request
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError, default_exceptions
@@ -20,6 +20,8 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.security import API
 from webapp.journal.lines import USED
 from webapp.table.permissions import ASKABLE, FORMER, TAKEN_BACK
+
+T = TypeVar("T")
 
 
 class Text(NamedTuple):
@@ -294,6 +296,13 @@ class Problem(Exception):
         super().__init__(code)
         self.status, self.code, self.message, self.facts = status, code or CODES[status], message, facts
         self.headers, self.more = headers or {}, more or {}
+
+
+def need(found: T | None, code: str) -> T:
+    """Returns what a request is about. Raises `Problem` 404 with this code where there is no such thing."""
+    if found is None:
+        raise Problem(404, code)
+    return found
 
 
 def not_read(problem: NotRead, code: str) -> Problem:

@@ -10,7 +10,7 @@ from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
 from webapp.api.calls import TABLE, Body, Programs, body
 from webapp.api.changes_json import Asked, Rulings, answered, listed
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, need
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee import disputes
 from webapp.referee.amending.adjustments import ShownEffect
@@ -158,9 +158,7 @@ def appeal(table_id: int, number: int) -> Response:
     """A side appeals against the ruling at this place of the log."""
     now, viewer = visit_by_token(table_id)
     require(viewer.may_enter)
-    ruling = ruling_at(now, number)
-    if ruling is None:
-        raise Problem(404, "no-ruling")
+    ruling = need(ruling_at(now, number), "no-ruling")
     outcome = appeals.appeal(now, viewer, ruling, body(NewAppeal).reason, op=key_of_request())
     return answered(
         outcome,
@@ -204,9 +202,7 @@ def rule(table_id: int) -> Response:
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part)
     sent = body(NewRuling)
-    subject = subject_of(now, viewer, sent.case)
-    if subject is None:
-        raise Problem(404, "no-case")
+    subject = need(subject_of(now, viewer, sent.case), "no-case")
     outcome = _ruled(subject, sent, sent.remedy, key_of_request())
     return answered(outcome, lambda later: json_response(listed(later, viewer), 201), "not-a-ruling")
 
@@ -216,9 +212,7 @@ def reopen_ruling(table_id: int, number: int) -> Response:
     """Reopens the ruling at this place of the log: it settles nothing any more; 202: all sides have to agree first."""
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part and not_ruling(now, viewer) is None)
-    ruling = ruling_at(now, number)
-    if ruling is None:
-        raise Problem(404, "no-ruling")
+    ruling = need(ruling_at(now, number), "no-ruling")
     sent = body(Reopening)
     why = own_words(sent.reason)
     if not why:
@@ -288,10 +282,7 @@ def _called(table_id: int, number: int) -> Subject:
     """Returns a dispute for a caller who takes part. Raises `Problem` 404."""
     now, viewer = visit_by_token(table_id)
     require(viewer.takes_part)
-    subject = dispute_of(now, viewer, number)
-    if subject is None:
-        raise Problem(404, "no-call")
-    return subject
+    return need(dispute_of(now, viewer, number), "no-call")
 
 
 def _not_a_call(act: Callable[[], FiledOrSaid]) -> FiledOrSaid:

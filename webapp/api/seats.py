@@ -26,7 +26,7 @@ from webapp.access.visit import Visit
 from webapp.api.bodies import caller_or_new_device, json_response, unauthorized, visit_by_token
 from webapp.api.calls import LOCATION, TABLE, Body, Id, Programs, Seq, TableRole, WithHeaders, body
 from webapp.api.joining import Waiting, admitted, let_in
-from webapp.api.problems import Problem
+from webapp.api.problems import Problem, need
 from webapp.evening.joining.running_table import play_again
 from webapp.evening.table_evening import part_from
 from webapp.evening.visit import evening_at_table
@@ -220,9 +220,8 @@ def let_out(table_id: int, number: int) -> Response:
 def dismiss(table_id: int, grant_id: int) -> Response:
     """Ends a referee's grant: the own one, or by the host that of another; 204 where the token has no other there."""
     here = visit_by_token(table_id)
-    grant = next((one for one in here.now.people.grants if one.id == grant_id and one.name is not None), None)
-    if grant is None:
-        raise Problem(404, "no-device")
+    named = (one for one in here.now.people.grants if one.name is not None)
+    grant = need(next((one for one in named if one.id == grant_id), None), "no-device")
     require(here.viewer.is_host or grant.device_id == here.device_id)
     if (why := let_go_of(here, grant, body(Dismissal).sure, None)) is not None:
         raise Problem(422 if why is Stays.UNSURE else 409, why)
@@ -259,9 +258,7 @@ def again(table_id: int) -> Response:
 def part(table_id: int) -> Response:
     """Lets a table that had joined leave the evening. For the host."""
     here = _as_host(table_id)
-    found = evening_at_table(here.now, here.viewer)
-    if found is None:
-        raise Problem(404, "no-evening")
+    found = need(evening_at_table(here.now, here.viewer), "no-evening")
     if (refused := part_from(here, *found)) is not None:
         raise Problem(refused[1], "evening-refused", message=refused[0])
     services().hub.publish(table_id)

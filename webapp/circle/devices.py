@@ -5,7 +5,7 @@ from functools import partial
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import current_or_new_device, once
+from webapp.access.device import current_or_new_device, once, or_404
 from webapp.access.joining import ended_page, go_in, join_link
 from webapp.circle import acts
 from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
@@ -66,10 +66,8 @@ def _other(circle_id: int, number: int) -> tuple[CircleVisit, Grant, str | None]
     """Returns another device of the circle by the number of its grant; else ends the request with 404."""
     here = visit_circle(circle_id)
     others = (row for row in devices_named(here) if row[0].device_id != here.device_id)
-    row = next((row for row in others if row[0].id == number), None)
-    if row is None:
-        abort(404, description=_("This phone belongs to the circle no longer."))
-    return here, *row
+    other = next((row for row in others if row[0].id == number), None)
+    return here, *or_404(other, _("This phone belongs to the circle no longer."))
 
 
 @bp.get("/phone")

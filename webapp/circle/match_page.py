@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
-from webapp.access.device import hashed_form_key, new_form_key, viewer_of
+from webapp.access.device import hashed_form_key, new_form_key, or_404, viewer_of
 from webapp.circle.acts import Refused
 from webapp.circle.circles import sides_of
 from webapp.circle.tables import CircleTables
@@ -143,18 +143,13 @@ def picture(circle_id: int, match_id: int) -> Response:
     players = services().store.circle_players(circle_id)
     people = [players[player] for player in row.players]
     drawn = _picture(row, people) if row.game in looks() else None
-    if drawn is None:
-        abort(404, description=_no_match())
-    return picture_answer(drawn)
+    return picture_answer(or_404(drawn, _no_match()))
 
 
 def match_of(circle_id: int, match_id: int) -> tuple[CircleVisit, CircleMatch]:
     """Returns a match for a phone of its circle; ends the request with 404 for no such one."""
     here = visit_circle(circle_id)
-    row = services().store.circle_match(circle_id, match_id)
-    if row is None:
-        abort(404, description=_no_match())
-    return here, row
+    return here, or_404(services().store.circle_match(circle_id, match_id), _no_match())
 
 
 def _is_result(row: CircleMatch) -> bool:
@@ -260,7 +255,5 @@ def remove_comment(circle_id: int, match_id: int, post_id: int) -> Redirect | Pa
 def post_photo(circle_id: int, match_id: int, post_id: int) -> Response:
     """Sends a photo to a phone of the circle."""
     match_of(circle_id, match_id)
-    data = services().store.post_photo(circle_id, match_id, post_id)
-    if data is None:
-        abort(404)
+    data = or_404(services().store.post_photo(circle_id, match_id, post_id))
     return Response(data, mimetype="image/jpeg", headers={"Content-Disposition": 'inline; filename="photo.jpg"'})

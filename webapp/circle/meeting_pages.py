@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining
-from webapp.access.device import current_device, current_or_new_device, new_form_key, sent_form_key
+from webapp.access.device import current_device, current_or_new_device, new_form_key, or_404, sent_form_key
 from webapp.access.new_tables import Opener
 from webapp.circle import meetings
 from webapp.circle.acts import Refused
@@ -231,10 +231,8 @@ def _circle_of(invite: Invite) -> Circle:
 
 
 def _meeting(here: CircleVisit, meeting_id: int) -> CircleMeeting:
-    row = services().store.meeting(here.circle.id, meeting_id)
-    if row is None:
-        abort(404, description=_("This circle has no invitation of this number."))
-    return row
+    found = services().store.meeting(here.circle.id, meeting_id)
+    return or_404(found, _("This circle has no invitation of this number."))
 
 
 def _typed() -> dict[str, str]:

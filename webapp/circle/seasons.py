@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import new_form_key, sent_form_key
+from webapp.access.device import new_form_key, or_404, sent_form_key
 from webapp.circle import acts
 from webapp.circle.calendar import all_played, days_of, tables_between, today
 from webapp.circle.history import beaten
@@ -341,10 +341,7 @@ def remove(circle_id: int, season_id: int) -> Response:
 
 
 def _season(here: CircleVisit, season_id: int) -> tuple[CircleVisit, CircleSeason]:
-    season = services().store.circle_season(here.circle.id, season_id)
-    if season is None:
-        abort(404, description=_no_season())
-    return here, season
+    return here, or_404(services().store.circle_season(here.circle.id, season_id), _no_season())
 
 
 def _unread(form: SeasonForm) -> acts.Refused | None:

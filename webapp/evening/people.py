@@ -9,6 +9,7 @@ from flask import Blueprint, abort, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
+from webapp.access.device import or_404
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.joining.answers import end_device_grant, let_in, let_in_as_new, sit_down
@@ -232,9 +233,7 @@ def add(evening_id: int) -> Response | Page:
 def change(evening_id: int, person: int) -> Response | Page:
     """Changes a person on the list, or their state; `does` names the change."""
     here, does = visit_to_run(evening_id), request.form.get("does", "")
-    who = here.now.state.people.get(person)
-    if who is None:
-        abort(404, description=_("Nobody on the list has this number."))
+    who = or_404(here.now.state.people.get(person), _("Nobody on the list has this number."))
     if does == "save":
         return _save(here, who)
     if does in PRESENCE:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import require
+from webapp.access.device import or_404, require
 from webapp.access.visit import Visit, visit
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, form_key
@@ -238,10 +238,7 @@ def _at_evening(table_id: int) -> tuple[Visit, EveningNow, EveningViewer]:
 
 
 def _place(here: Visit, evening: EveningNow) -> tuple[Round, Sitting]:
-    place = table_in_round(evening.state, here.table.id)
-    if place is None:
-        abort(404, description=_("This table belongs to no round."))
-    return place
+    return or_404(table_in_round(evening.state, here.table.id), _("This table belongs to no round."))
 
 
 def _added(here: Visit, evening: EveningNow, who: EveningViewer, line: Line) -> Answer:

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import require, viewer_of
+from webapp.access.device import or_404, require, viewer_of
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act, add_lines, answered, form_key
 from webapp.evening.closed_rounds import waiting, waiting_at_tables
@@ -207,7 +207,4 @@ def _table(here: EveningVisit, number: int) -> int:
     guest = _guest(here, number)
     if guest is not None:
         return guest.table
-    table = _sitting(here, number)[1].table
-    if table is None:
-        abort(404, description=_("There is no such table in this round."))
-    return table
+    return or_404(_sitting(here, number)[1].table, _("There is no such table in this round."))

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.device import require
+from webapp.access.device import or_404, require
 from webapp.evening.acts import add_lines
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, EveningNow
@@ -192,9 +192,7 @@ def lift(evening_id: int, line: int) -> Response | Page:
 
 
 def _penalty(here: EveningVisit, line: int) -> Penalty:
-    found = here.now.state.penalties.get(line)
-    if found is None:
-        abort(404, description=_("There is no penalty of this number at this evening."))
+    found = or_404(here.now.state.penalties.get(line), _("There is no penalty of this number at this evening."))
     require(not found.table_penalty)  # that one is lifted at its table
     return found
 

@@ -1,9 +1,5 @@
 """Home page: join by code, the tables, evenings and circles of the device, open a table."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -26,22 +22,6 @@ from webapp.store.invites import format_code, parse_code
 from webapp.store.models import Device
 from webapp.words.invite_words import no_link, no_table
 from webapp.words.not_taken import too_many_wrong_codes
-
-Item = TypeVar("Item")
-
-
-@dataclass(frozen=True)
-class Folded(Generic[Item]):
-    """The items that are shown at once, and those that are folded away."""
-
-    shown: Sequence[Item]
-    folded: Sequence[Item]
-
-
-def folded(items: Sequence[Item], most: int) -> Folded[Item]:
-    """Returns the items, of which no more than `most` are shown at once."""
-    return Folded(items[:most], items[most:])
-
 
 bp = Blueprint("home", __name__)
 EVENINGS_SHOWN = 4
@@ -87,7 +67,7 @@ def _page(error: str | None = None, typed: str = "") -> str:
     shown = typed[:LONGEST_JOIN_INPUT]
     device = current_device()
     evenings = [] if device is None else services().store.evenings_of(device.id, EVENINGS_SHOWN)
-    tables = [] if device is None else services().store.tables_of(device.id, at_evenings=False)
+    entries = [] if device is None else table_entries(services().store.tables_of(device.id, at_evenings=False))
     circles = [] if device is None else circles_here(device.id)
     at_evenings = [] if device is None else _by_evening(device, evenings)
     named = {here.circle.id: here.circle for here in circles}
@@ -97,7 +77,8 @@ def _page(error: str | None = None, typed: str = "") -> str:
         circles=[(here.circle, to_come.get(here.circle.id)) for here in circles],
         playing=[(one, named[one.table.circle_id or 0]) for one in tables_in_play(circles)],
         evenings=at_evenings,
-        tables=folded(table_entries(tables), TABLES_SHOWN),
+        tables=entries[:TABLES_SHOWN],
+        older=entries[TABLES_SHOWN:],
         games=games,
         typed=shown,
         error=error,

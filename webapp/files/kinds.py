@@ -3,11 +3,12 @@
 from enum import StrEnum
 from typing import ClassVar
 
+from rules_core.findings import Malformed
 from rules_core.record import MAX_BYTES
 from webapp.http.durations import RETRY_UPLOAD
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_PHOTO, LARGEST_REQUEST, LARGEST_UNKNOWN_UPLOAD
-from webapp.words.not_taken import too_long
+from webapp.words.not_taken import problem_said
 
 
 class FileKind(StrEnum):
@@ -74,7 +75,7 @@ class TooLarge(NotRead):
     def said(self) -> str:
         """The largest length, and how to send more."""
         if self.kind is FileKind.RECORD:
-            return too_long(is_known=self.is_known)
+            return problem_said(Malformed("too long", "long" if self.is_known else "long-unknown"))
         if self.kind is FileKind.LINES:
             return _("It is longer than %(most)s kB.", most=LARGEST_REQUEST // 1024)
         if self.is_known or self.kind is FileKind.CODES:

@@ -27,7 +27,8 @@ from webapp.table.folded_log import FoldedLog
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import SUITS, card_names, suit_name
-from webapp.words.turn import named, side_names
+from webapp.words.phrases import named
+from webapp.words.turn import side_names
 
 KEPT = f"public, max-age={LESSON_FRESH}, stale-while-revalidate={LESSON_STALE}, stale-if-error={LESSON_STALE}"
 

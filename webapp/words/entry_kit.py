@@ -16,7 +16,7 @@ from webapp.http.limits import PARTS_KEPT
 from webapp.table.lines.people import AskedClosed
 from webapp.words.cards import JOKER, card_name, deck, rank_face, suit_sign
 from webapp.words.disputes import ruled
-from webapp.words.phrases import bold, marked, number
+from webapp.words.phrases import bold, marked, named, number
 
 Names = Sequence[str]
 Say = Callable[[str], str]
@@ -45,10 +45,6 @@ def _card_mark(card: str, _language: str, _deck: str) -> Markup:
         return _PLAIN % (name, name if card == JOKER else face)
     sign = suit_sign(card[1])
     return _SUITED % (sign, name, face, sign)
-
-
-def named(sentence: str, name: str, **parts: Any) -> Markup:
-    return marked(sentence, name=bold(name), **parts)
 
 
 def cards_said(cards: Iterable[str], say: Say) -> Markup:

@@ -59,10 +59,6 @@ def problem_said(problem: Malformed) -> str:
     return _shape(facts.get("part"))
 
 
-def too_long(*, is_known: bool) -> str:
-    return problem_said(Malformed("too long", "long")) if is_known else too_long_from_a_stranger()
-
-
 def too_long_from_a_stranger() -> str:
     """Returns that a device without any table sends short records only, and how it may send longer ones."""
     return _(

@@ -68,6 +68,11 @@ def bold(text: str) -> Markup:
     return Markup(f"<b>{escape(text)}</b>")  # noqa: S704  (escaped here)
 
 
+def named(sentence: str, name: str, **parts: Any) -> Markup:
+    """Returns the same with the `name` in bold."""
+    return marked(sentence, name=bold(name), **parts)
+
+
 def readable(code: str) -> str:
     """Returns a code as words: *extra-hand* is *Extra hand*."""
     written = code.replace("-", " ").replace("_", " ")

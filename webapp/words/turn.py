@@ -8,7 +8,7 @@ from markupsafe import Markup
 from rules_core.view import TableView
 from webapp.http.language import gettext as _
 from webapp.words.cards import rank_name, suit_name
-from webapp.words.phrases import bold, isolated, joined, marked, number, signed
+from webapp.words.phrases import isolated, joined, marked, named, number, signed
 from webapp.words.rulebook import Cited
 
 
@@ -52,10 +52,6 @@ class Turn:
 
 Turns = Mapping[str, Callable[[TableView, Sequence[str]], Turn]]
 """Turn lines of a game by phase."""
-
-
-def named(sentence: str, name: str) -> Markup:
-    return marked(sentence, name=bold(name))
 
 
 def deal(view: TableView, names: Sequence[str]) -> Turn:

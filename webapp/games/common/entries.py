@@ -16,8 +16,8 @@ from webapp.games.common.entry_questions import EntryForm
 from webapp.games.registry import Found, found, look_of
 from webapp.http.language import gettext as _
 from webapp.words.cards import SentencePart, card_said, suits
-from webapp.words.entry_kit import SHARED, Entry, Say, card_mark, named
-from webapp.words.phrases import bold, marked, number, readable
+from webapp.words.entry_kit import SHARED, Entry, Say, card_mark
+from webapp.words.phrases import bold, marked, named, number, readable
 
 __all__ = ["SHARED", "card_mark", "changed", "entry", "spoken", "taken", "taken_back", "words_of"]
 

@@ -16,7 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.cards import JOKER, card_name, suit_name, suits
-from webapp.words.phrases import number
+from webapp.words.phrases import number, readable
 from webapp.words.turn import side_names
 
 MOST_COLUMNS = 8
@@ -131,20 +131,20 @@ class EntryForm:
 
     def kind_name(self, kind: str) -> str:
         named = self.kinds.get(kind) or KINDS.get(kind)
-        return _(named) if named else _readable(kind)
+        return _(named) if named else readable(kind)
 
     def label(self, name: str) -> str:
         named = self.fields.get(name) or FIELDS.get(name)
         if callable(named):
             return named()
-        return _(named) if named else _readable(name)
+        return _(named) if named else readable(name)
 
     def answer(self, value: str) -> str:
         """Returns one of a few answers in words; a number is its own."""
         named = self.answers.get(value)
         if named:
             return _(named)
-        return _readable(value) if value else _("nothing said")
+        return readable(value) if value else _("nothing said")
 
 
 KINDS: Mapping[str, str] = {
@@ -172,11 +172,6 @@ FIELDS: Mapping[str, str] = {
     "reason": _l("Why"),
 }
 """Questions for fields that many entries have."""
-
-
-def _readable(name: str) -> str:
-    """The name of the record, where there are no words for it: *turn-up* is *Turn up*."""
-    return name.replace("-", " ").replace("_", " ").capitalize()
 
 
 @dataclass(frozen=True)

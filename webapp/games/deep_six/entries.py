@@ -26,8 +26,8 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.words.cards import suit_name
-from webapp.words.entry_kit import Act, Entry, Names, Say, cards_said, melds_said, named, numbers_said, took_with
-from webapp.words.phrases import marked, number
+from webapp.words.entry_kit import Act, Entry, Names, Say, cards_said, melds_said, numbers_said, took_with
+from webapp.words.phrases import marked, named, number
 
 
 def _contract(event: Contract, names: Names, say: Say) -> Markup:

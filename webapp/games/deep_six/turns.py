@@ -8,9 +8,9 @@ from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import rank_name, suit_name
-from webapp.words.phrases import joined, marked, number
+from webapp.words.phrases import joined, marked, named, number
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, deal, each_gets, leads_a_trick, named, over, side_names
+from webapp.words.turn import Turn, Turns, deal, each_gets, leads_a_trick, over, side_names
 
 Names = Sequence[str]
 

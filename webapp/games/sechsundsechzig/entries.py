@@ -21,8 +21,8 @@ from webapp.games.common.entry_questions import AskedField, EntryForm, EntryQues
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_said, rank_name
-from webapp.words.entry_kit import Act, Entry, Names, Say, named, numbers_said, played, took_with
-from webapp.words.phrases import marked
+from webapp.words.entry_kit import Act, Entry, Names, Say, numbers_said, played, took_with
+from webapp.words.phrases import marked, named
 
 
 def _swap(event: Swap, names: Names, say: Say) -> Markup:

@@ -10,9 +10,9 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words import turn as every
 from webapp.words.cards import suit_name
-from webapp.words.phrases import joined
+from webapp.words.phrases import joined, named
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, each_gets, named, side_names
+from webapp.words.turn import Turn, Turns, each_gets, side_names
 
 Names = Sequence[str]
 

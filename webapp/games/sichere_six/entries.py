@@ -12,8 +12,8 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.disputes import Brought
-from webapp.words.entry_kit import Act, Entry, Names, Say, named, numbers_said, played, took, took_with
-from webapp.words.phrases import marked
+from webapp.words.entry_kit import Act, Entry, Names, Say, numbers_said, played, took, took_with
+from webapp.words.phrases import marked, named
 
 
 def _joker(event: JokerPlay, names: Names, say: Say) -> Markup:

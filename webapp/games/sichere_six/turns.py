@@ -11,9 +11,9 @@ from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, rank_name, suit_name
-from webapp.words.phrases import joined, number, signed
+from webapp.words.phrases import joined, named, number, signed
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, deal, named, over
+from webapp.words.turn import Turn, Turns, deal, over
 
 Names = Sequence[str]
 

@@ -16,8 +16,8 @@ from webapp.games.sichermans_war.cloth import dice_names
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.entry_kit import Act, Entry, Names, Say, each_said, named
-from webapp.words.phrases import bold, joined, marked
+from webapp.words.entry_kit import Act, Entry, Names, Say, each_said
+from webapp.words.phrases import bold, joined, marked, named
 
 
 def _reveal(event: Reveal, names: Names, say: Say) -> Markup:

@@ -8,9 +8,9 @@ from webapp.games.common.names import hand_number
 from webapp.games.look import Stage
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.words.phrases import bold, joined, marked
+from webapp.words.phrases import bold, joined, marked, named
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, named, over, totals_said
+from webapp.words.turn import Turn, Turns, over, totals_said
 
 
 def _reveal(view: TableView, names: Sequence[str]) -> Turn:

@@ -11,8 +11,9 @@ from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_said, one_of, rank_name, suit_name
 from webapp.words.entry_kit import Fact, Tag
 from webapp.words.hand_kit import FigureWords
+from webapp.words.phrases import named
 from webapp.words.rulebook import Cited
-from webapp.words.turn import Turn, Turns, deal, each_gets, leads_a_trick, named, over
+from webapp.words.turn import Turn, Turns, deal, each_gets, leads_a_trick, over
 
 FIGURES = {
     "taken-low": FigureWords(

@@ -21,7 +21,7 @@ from webapp.http.language import ngettext
 from webapp.live.photos.moment import Draft, Moment, Outcome, Slot
 from webapp.photo.seen import Reading, SeenCard
 from webapp.table.snapshot import looking
-from webapp.words.turn import named
+from webapp.words.phrases import named
 
 CROSSWISE = 0.6
 """Height of the cards, as a share of their width, from which they are no row: each lies before its player."""

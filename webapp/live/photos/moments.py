@@ -31,8 +31,7 @@ from webapp.table.forms import NotAnEvent
 from webapp.table.secret_hands import secret_seats
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.phrases import marked
-from webapp.words.turn import named
+from webapp.words.phrases import marked, named
 
 
 class Laid(Moment):

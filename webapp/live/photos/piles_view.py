@@ -27,8 +27,7 @@ from webapp.live.photos.piles import Lying, PileQuestion, PileTap, Sorting
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
 from webapp.words.cards import SentencePart, card_name, card_said
-from webapp.words.phrases import bold, capital, marked, number
-from webapp.words.turn import named
+from webapp.words.phrases import bold, capital, marked, named, number
 
 TOLD = "piles"
 """The kind of entry whose fields are asked for in addition to the piles."""

@@ -13,6 +13,7 @@ from rules_core.record import Header
 from rules_core.replay import Fold
 from webapp.http.language import lazy_gettext as _l
 
+Raw = Mapping[str, Any]
 Words = str | LazyString
 """A plain one is the same in every language."""
 
@@ -27,7 +28,7 @@ class Step:
     title: Words
     caption: Words
     keys: tuple[Words, ...]
-    events: tuple[Mapping[str, Any], ...]
+    events: tuple[Raw, ...]
 
 
 @dataclass(frozen=True)
@@ -43,28 +44,35 @@ class Guide:
 
         The sample is folded by the rules themselves, so that a guide can show nothing that they would refuse.
         """
-        fold = replay.begin(Header(self.game, self.players, {}))
+        fold = begun(self.game, self.players)
         for step in self.steps:
-            for raw in step.events:
-                after = replay.step(fold, raw)
-                if isinstance(after, Refusal):
-                    raise RuntimeError(f"the sample of {self.game} does not fold at event {fold.seq}: {after.code}")
-                fold = after
+            fold = _after(fold, step.events)
             yield step, fold
 
 
-def play(seat: int, card: str, **said: Any) -> Mapping[str, Any]:
+def begun(game: str, players: tuple[str, ...]) -> Fold:
+    """Returns a sample before its first entry."""
+    return replay.begin(Header(game, players, {}))
+
+
+def _after(fold: Fold, events: Sequence[Raw]) -> Fold:
+    for raw in events:
+        after = replay.step(fold, raw)
+        if isinstance(after, Refusal):
+            raise RuntimeError(f"the sample of {fold.game.name} does not fold at event {fold.seq}: {after.code}")
+        fold = after
+    return fold
+
+
+def play(seat: int, card: str, **said: Any) -> Raw:
     return {"type": "play", "seat": seat, "card": card, **said}
 
 
-def deal(dealer: int) -> Mapping[str, Any]:
+def deal(dealer: int) -> Raw:
     return {"type": "deal", "dealer": dealer}
 
 
-UNDO: Mapping[str, Any] = {"type": "undo"}
-
-
-Raw = Mapping[str, Any]
+UNDO: Raw = {"type": "undo"}
 FROM_THE_TOP = _l("Which card beats which, from the top")
 MISTAKES = _l("What beginners get wrong")
 
@@ -144,10 +152,10 @@ class Lesson:
 
     def moments(self) -> Iterator[Fold]:
         """Yields the table before the first tap and after each."""
-        fold = self._after(self._begin(), self.before)
+        fold = _after(begun(self.game, self.players), self.before)
         yield fold
         for tap in self.taps:
-            fold = self._after(fold, tap.events)
+            fold = _after(fold, tap.events)
             yield fold
 
     def refused(self) -> Refusal | None:
@@ -155,26 +163,15 @@ class Lesson:
         if self.wrong is None:
             return None
         laid = (event for tap in self.taps[: self.wrong.laid] for event in tap.events)
-        fold = self._after(self._begin(), (*self.before, *self.wrong.known, *laid))
+        fold = _after(begun(self.game, self.players), (*self.before, *self.wrong.known, *laid))
         refusal = replay.step(fold, self.wrong.event)
         if not isinstance(refusal, Refusal):
             raise RuntimeError(f"the wrong entry of {self.game} is taken")
         return refusal
 
     def scored_hand(self) -> Fold | None:
-        return self._after(self._begin(), self.hand) if self.hand else None
+        return _after(begun(self.game, self.players), self.hand) if self.hand else None
 
     def rules(self) -> Iterator[str]:
         told = (*(tap.told for tap in self.taps), self.why, self.counted, *self.mistakes)
         yield from (one.rule for one in told if one is not None)
-
-    def _begin(self) -> Fold:
-        return replay.begin(Header(self.game, self.players, {}))
-
-    def _after(self, fold: Fold, events: Sequence[Raw]) -> Fold:
-        for raw in events:
-            after = replay.step(fold, raw)
-            if isinstance(after, Refusal):
-                raise RuntimeError(f"the lesson of {self.game} does not fold at event {fold.seq}: {after.code}")
-            fold = after
-        return fold

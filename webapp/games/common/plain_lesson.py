@@ -12,10 +12,9 @@ from rules_core.cards import RANKS, Card
 from rules_core.events import Play, Trick, encode
 from rules_core.findings import Refusal
 from rules_core.games import GAMES
-from rules_core.record import Header
 from rules_core.replay import Fold
 from rules_core.trick_rules import TrickRules
-from webapp.games.common.lesson import UNDO, Guide, Ladder, Lesson, Raw, Rung, Step, Tap, Told, Wrong, deal, play
+from webapp.games.common.lesson import UNDO, Guide, Ladder, Lesson, Raw, Rung, Step, Tap, Told, Wrong, begun, deal, play
 from webapp.games.look import Look
 from webapp.games.registry import look_of
 from webapp.http.language import lazy_gettext as _l
@@ -47,7 +46,7 @@ def _guide(game: str, look: Look) -> Guide | None:
 def _made_guide(game: str) -> Guide:
     """Returns the guide of a game in which the deal is followed by a card of every seat. Raises NotPlain."""
     names = names_for(game)
-    fold = entered(replay.begin(Header(game, names, {})), deal(0))
+    fold = entered(begun(game, names), deal(0))
     cards, seats, plays = of_a_suit(fold), [], []
     for card in cards[: len(names)]:
         seats.append(to_play(fold))
@@ -175,9 +174,9 @@ def _made(game: str, book: dict[str, Rule], look: Look) -> Lesson:
 
 def _of_tricks(game: str, rules: TrickRules[Any], book: dict[str, Rule], look: Look) -> Lesson:
     names, cited = names_for(game), rules.rules
-    begun = entered(replay.begin(Header(game, names, {})), deal(0))
-    cards = of_a_suit(begun)
-    fold, taps = begun, list[Tap]()
+    dealt = entered(begun(game, names), deal(0))
+    cards = of_a_suit(dealt)
+    fold, taps = dealt, list[Tap]()
     for card in cards[: len(names)]:
         seat = to_play(fold)
         fold = entered(fold, play(seat, card))
@@ -185,7 +184,7 @@ def _of_tricks(game: str, rules: TrickRules[Any], book: dict[str, Rule], look: L
         if taps:
             words = _l("%(name)s follows with %(card)s.", name=names[seat], card=card_words(card))
         taps.append(Tap(Told(words, cited.turn if taps else cited.lead), (play(seat, card),)))
-    wrong, broken = _wrong(begun, taps, set(cards))
+    wrong, broken = _wrong(dealt, taps, set(cards))
     told = dict.fromkeys(number for number in (broken, cited.score, cited.end) if number in book)
     size = rules.hand_size(len(names))
     return Lesson(
@@ -203,7 +202,7 @@ def _of_tricks(game: str, rules: TrickRules[Any], book: dict[str, Rule], look: L
         taps=taps,
         why=Told(book[cited.take].text, cited.take),
         wrong=wrong,
-        hand=(deal(0), *_hand(begun)),
+        hand=(deal(0), *_hand(dealt)),
         scored=_l("One hand, as its rules count it."),
         counted=Told(book[cited.end].text, cited.end),
         mistakes=tuple(_told(book[number]) for number in told),
@@ -220,16 +219,16 @@ def _from_the_top(cards: tuple[Card, ...], like: Card) -> tuple[Card, ...]:
     return tuple(sorted(suit, key=lambda card: RANKS.index(card[0]), reverse=True))
 
 
-def _wrong(begun: Fold, taps: list[Tap], played: set[Card]) -> tuple[Wrong | None, str | None]:
+def _wrong(dealt: Fold, taps: list[Tap], played: set[Card]) -> tuple[Wrong | None, str | None]:
     """Returns a card off the suit from a hand that is known to hold one of it, and the rule that refuses it."""
     (event,) = taps[1].events
-    rules, own = begun.game, event["card"]
-    others = [card for card in rules.cards[begun.state.players] if card not in played and card[1:] != own[1:]]
-    held = [own, *others[: rules.cards_held(begun.state, event["seat"]) - 1]]
+    rules, own = dealt.game, event["card"]
+    others = [card for card in rules.cards[dealt.state.players] if card not in played and card[1:] != own[1:]]
+    held = [own, *others[: rules.cards_held(dealt.state, event["seat"]) - 1]]
     known: Raw = {"type": "hand", "seat": event["seat"], "cards": held}
     wrong = Wrong(1, play(event["seat"], others[0]), (known,))
     try:
-        led = entered(entered(begun, known), taps[0].events[0])
+        led = entered(entered(dealt, known), taps[0].events[0])
     except NotPlain:
         return None, None
     refusal = replay.step(led, wrong.event)

@@ -74,7 +74,7 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot, before: Snapshot 
     elsewhere = refusal.code in OTHER_DEVICE
     entered = None if elsewhere else _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")
-    url = rule_url(table.game, why.rule, table.id) if why.rule else None
+    url = rule_url(table.game, why.rule, table.id)
     duty = refusal.code.startswith("must-")
     irregular = json.dumps({**event, "irregular": True}) if duty else None
     paused = refusal.code == "paused"

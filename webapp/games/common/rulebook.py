@@ -139,7 +139,7 @@ def in_full(number: str, options: Any = None, players: int = 0) -> RuleInFull:
     return at_table(rule, game or "", options if game else None, players)
 
 
-def rule_url(game: str, rule: str, table_id: int | None = None) -> str | None:
+def rule_url(game: str, rule: str | None, table_id: int | None = None) -> str | None:
     """Returns the address of a rule in the book, as it holds at this table; None where the book has no such rule.
 
     What a log or a record gives as a rule may be any text: that is shown, and becomes no part of an address.
@@ -147,7 +147,7 @@ def rule_url(game: str, rule: str, table_id: int | None = None) -> str | None:
     The way back leads to the page that cites it. What answers an entry is no page: from there it leads to the table.
     What is sent by a stream stands on the page whose address is that of the stream up to there.
     """
-    if not is_rule_of(game, rule):
+    if rule is None or not is_rule_of(game, rule):
         return None
     page, stream, _ = request.path.partition("/stream")
     from_page = f"{request.script_root}{page if stream else request.full_path}".rstrip("?")

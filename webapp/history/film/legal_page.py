@@ -204,8 +204,7 @@ def _why(shown: Film, refusal: Refusal) -> LegalAnswer:
 
 
 def _rule_url(shown: Film, rule: str | None) -> str | None:
-    table = shown.now.table
-    return rule and rule_url(table.game, rule, table.id)
+    return rule_url(shown.now.table.game, rule, shown.now.table.id)
 
 
 def _may(shown: Film, asked: RulesAt, state: Any) -> list[str]:

@@ -11,7 +11,7 @@ from rules_core.game import Game
 from rules_core.replay import Fold
 from webapp.games.common import entries
 from webapp.games.common.names import hand_number
-from webapp.games.common.questions import Question, questions
+from webapp.games.common.questions import questions
 from webapp.history.scores.audit import line_of
 from webapp.history.scores.match_end import begun_at
 from webapp.history.scores.score_page import sheet, sheet_context
@@ -171,13 +171,9 @@ def _referees(now: Snapshot, rulings: Sequence[Item]) -> list[str]:
 def _options(game: Game[Any], agreed: Any, players: int) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     for question in questions(game.name, game.options):
         if question.players in (0, players):
-            yield str(question.title), _answer(question, getattr(agreed, question.option)), question.rules
-
-
-def _answer(question: Question, means: Any) -> str:
-    means = question.usual if means is UNSET else means
-    titles = (str(choice.title) for choice in question.choices if choice.means == means)
-    return next(titles, str(means))
+            means = getattr(agreed, question.option)
+            said = question.said(question.usual if means is UNSET else means)
+            yield str(question.title), str(said), question.rules
 
 
 def audits(fold: Fold) -> dict[str, str | None]:

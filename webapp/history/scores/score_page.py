@@ -285,7 +285,7 @@ def _decided(row: Adjustment | Scrapped, table: Table, desk: Desk) -> dict[str, 
         "void": void_was(table.game, row.number) if isinstance(row, Scrapped) else None,
         "reason": tagged(why, desk.source(row.place)) if why else "",
         "rule": rule,
-        "rule_url": rule_url(table.game, rule, table.id) if rule else None,
+        "rule_url": rule_url(table.game, rule, table.id),
     }
 
 
@@ -331,4 +331,4 @@ def _line(line: ScoreLine, table: Table, partners: Sequence[str] | None) -> dict
 
 
 def _linked(text: str, rule: str | None, table: Table) -> dict[str, str | None]:
-    return {"text": text, "rule": rule, "rule_url": rule_url(table.game, rule, table.id) if rule else None}
+    return {"text": text, "rule": rule, "rule_url": rule_url(table.game, rule, table.id)}

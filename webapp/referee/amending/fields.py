@@ -53,8 +53,8 @@ def form_of(fold: Fold) -> EntryForm:
 
 def asked(fold: Fold, raw: Raw) -> list[Field]:
     """Returns the fields that a form asks for: of those of which only one is given that one, else the first."""
-    either = form_of(fold).either.get(raw["type"], {})
-    given = next((name for name in either if name in raw), next(iter(either), None))
+    either = _either(fold, raw)
+    given = _given(either, raw)
     return [
         field
         for field in fields_of(fold.events[raw["type"]])
@@ -80,8 +80,7 @@ def answered(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str,
     empty: dict[str, Any] = {field.name: [] for field in fields if _is_empty(fold, raw, field)}
     entry = {**empty, **{name: _unmoved(answer, raw.get(name)) for name, answer in answers.items()}, **kept}
     # Of alternative fields it keeps one: the one with a value, else as it was entered.
-    either = form_of(fold).either.get(raw["type"], {})
-    given = [name for name in entry if name in either]
+    given = [name for name in entry if name in _either(fold, raw)]
     said = next((name for name in given if entry[name]), given[-1] if given else None)
     return {name: value for name, value in entry.items() if name not in given or name == said}
 
@@ -93,7 +92,7 @@ def _is_of(key: str, raw: Raw, names: Container[str]) -> bool:
 
 def _is_empty(fold: Fold, raw: Raw, field: Field) -> bool:
     """Tells whether nothing ticked is an answer, too: no cards, no melds."""
-    is_given = field.required or field.name in form_of(fold).either.get(raw["type"], {})
+    is_given = field.required or field.name in _either(fold, raw)
     return field.kind == "list" and field.per is None and is_given
 
 
@@ -166,18 +165,23 @@ def deal_around(asked: Picked, *, is_new: bool) -> tuple[Event, ...]:
 
 def _ways(asked: Picked, begun: Raw) -> list[tuple[str, str, bool]]:
     """How else the same may be entered, where only one of several fields is given."""
-    either = _either(asked, begun)
-    given = next((name for name in either if name in begun), next(iter(either), None))
+    either = _either(asked.here.now.fold, begun)
+    given = _given(either, begun)
     return [(asked.url(part="fields", way=name), _(called), name == given) for name, called in either.items()]
 
 
-def _either(asked: Picked, raw: Raw) -> Mapping[str, str]:
-    return form_of(asked.here.now.fold).either.get(raw["type"], {})
+def _either(fold: Fold, raw: Raw) -> Mapping[str, str]:
+    """Returns the fields of which only one is given, each with what that way to enter it is called."""
+    return form_of(fold).either.get(raw["type"], {})
+
+
+def _given(either: Mapping[str, str], raw: Raw) -> str | None:
+    return next((name for name in either if name in raw), next(iter(either), None))
 
 
 def entered_by(asked: Picked, way: str) -> dict[str, Any]:
     """Returns the entry; of alternative fields with the one that is asked for."""
-    raw, either = dict(asked.raw), _either(asked, asked.raw)
+    raw, either = dict(asked.raw), _either(asked.here.now.fold, asked.raw)
     if not way and either and not any(raw.get(name) for name in either):
         # Nothing was told in the way in which it was entered: the usual one is asked for as well.
         return {**_blank_way(asked, next(iter(either))), **raw}

@@ -315,7 +315,7 @@ def _told(here: Visit, misfit: Misfit) -> dict[str, Any]:
         "title": why.title,
         "why": why.text,
         "rule": why.rule,
-        "rule_url": rule_url(now.table.game, why.rule, now.table.id) if why.rule else None,
+        "rule_url": rule_url(now.table.game, why.rule, now.table.id),
     }
 
 

@@ -267,7 +267,7 @@ def test_a_circle_alone_is_written_and_brought_in_elsewhere_once(
 ) -> None:
     """Records say times in whole seconds: minutes lie between the entries."""
     began, passed = datetime(2026, 1, 1, 20, tzinfo=UTC), count()
-    monkeypatch.setattr(store_log, "now", lambda: began + timedelta(minutes=next(passed)))
+    monkeypatch.setattr(store_log, "utc_now", lambda: began + timedelta(minutes=next(passed)))
     site = Site(create_app(Config(instance=instance, log="quiet")))
     tables = Tables(site)
     for winner in (0, 1):

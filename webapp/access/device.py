@@ -21,7 +21,7 @@ from webapp.journal.lines import Key, digest
 from webapp.services import services
 from webapp.store.errors import KeyUsed
 from webapp.store.grants import DeviceGrant
-from webapp.store.models import Device, now
+from webapp.store.models import Device, utc_now
 from webapp.store.roles import Scope
 from webapp.store.used_keys import KeyedQuestion, question
 from webapp.table.forms import key_in
@@ -91,7 +91,7 @@ def _new_device(key: str) -> Device:
     if len(key) >= KEY_LENGTH:
         token = urlsafe_b64encode(hashlib.sha256(f"device {key}".encode()).digest()).decode().rstrip("=")
         device = store.add_device(_hash(token))
-        if now() - device.created_at < SAME_FORM_WITHIN:
+        if utc_now() - device.created_at < SAME_FORM_WITHIN:
             g.device_token = token
             return device
     g.device_token = token = secrets.token_urlsafe(TOKEN_BYTES)

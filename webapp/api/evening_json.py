@@ -18,7 +18,7 @@ from webapp.evening.standing_page import sees_hidden
 from webapp.evening.standing_words import part_said, tie_said
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.table.desk import Dispute
 
 T = TypeVar("T")
@@ -304,7 +304,7 @@ def _row(one: rows.Standing, row: rows.StandingRow, names: Mapping[int, str]) ->
 
 
 def _round(now: EveningNow, viewer: EveningViewer, here: state.Round) -> Round:
-    face = clock.clock(here, moment())
+    face = clock.clock(here, utc_now())
     hidden = now.state.is_hidden and here is now.state.round and not sees_hidden(viewer)
     return Round(
         here.number,

@@ -20,7 +20,7 @@ from webapp.services import services
 from webapp.store.circle_models import Circle, CircleJoin, CircleMerge, CirclePlayer, CircleSeason
 from webapp.store.errors import PersonTaken, TableTaken
 from webapp.store.evening_models import Evening
-from webapp.store.models import Grant, Invite, Table, now
+from webapp.store.models import Grant, Invite, Table, utc_now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined
 from webapp.store.roles import Role
@@ -324,7 +324,7 @@ def joins_to_undo(here: CircleVisit) -> list[tuple[CircleJoin, str, int]]:
     found = [
         line
         for line in store.circle_joins(here.circle.id)
-        if line.moved and line.device_id == here.device_id and now() - line.made_at <= JOIN_UNDONE_WITHIN
+        if line.moved and line.device_id == here.device_id and utc_now() - line.made_at <= JOIN_UNDONE_WITHIN
     ]
     named = [(line, store.circle(line.gone_id)) for line in found]
     return [(line, circle.name, len(line.moved["tables"])) for line, circle in named if circle is not None]

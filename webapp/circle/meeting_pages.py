@@ -26,7 +26,7 @@ from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.errors import TooManyOpened
 from webapp.store.evening_models import Evening
-from webapp.store.models import Invite, now
+from webapp.store.models import Invite, utc_now
 from webapp.store.roles import MEETING, Role, Scope
 from webapp.table import forms
 from webapp.table.forms import op_in
@@ -169,7 +169,7 @@ def feed(circle_id: int, key: str) -> Response:
     circle = store.circle(circle_id)
     if circle is None or not compare_digest(key, feed_key(circle_id)):
         abort(404)
-    rows = store.meetings_to_come([circle_id], now() - CALENDAR_BACK)
+    rows = store.meetings_to_come([circle_id], utc_now() - CALENDAR_BACK)
     return _sent([(row, _url(row)) for row in rows], circle)
 
 

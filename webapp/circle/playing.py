@@ -21,7 +21,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.table_page import table_entry
 from webapp.services import services
 from webapp.store.errors import PersonTaken
-from webapp.store.models import Grant, SeatRequest, Table, now
+from webapp.store.models import Grant, SeatRequest, Table, utc_now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
 from webapp.words.phrases import bold, joined, marked
@@ -73,7 +73,7 @@ class InPlay(NamedTuple):
 def tables_in_play(visits: Sequence[CircleVisit]) -> list[InPlay]:
     """Returns the tables in play of a phone's circles, the one with the newest entry first."""
     by_circle = {here.circle.id: here for here in visits}
-    found = services().store.tables_in_play(by_circle, now() - IN_PLAY) if by_circle else []
+    found = services().store.tables_in_play(by_circle, utc_now() - IN_PLAY) if by_circle else []
     keys = {number: _keys(here) for number, here in by_circle.items()} if found else {}
     newest = sorted(found, key=lambda item: item[1], reverse=True)
     tables = [table for table, _last in newest]

@@ -38,7 +38,7 @@ from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.archives import BroughtPlayer, NewResult
 from webapp.store.errors import TooManyOpened
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.store.people import name_key
 from webapp.table.lines.people import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
@@ -168,9 +168,9 @@ def _moment(text: str) -> tuple[datetime, str]:
     if day.year < FIRST_YEAR:
         raise NotTaken(_("%(text)s is too long ago: results from %(year)s on are taken.", text=text, year=FIRST_YEAR))
     when = datetime.combine(day.date(), NOON if at is None else at.time()).astimezone()
-    if when > now() and (at is not None or day.date() > now().astimezone().date()):
+    if when > utc_now() and (at is not None or day.date() > utc_now().astimezone().date()):
         raise NotTaken(_("%(text)s has not come yet.", text=text))
-    return min(when, now()).replace(microsecond=0), f"{day:%Y-%m-%d} {'' if at is None else f'{at:%H:%M}'}"
+    return min(when, utc_now()).replace(microsecond=0), f"{day:%Y-%m-%d} {'' if at is None else f'{at:%H:%M}'}"
 
 
 def _parsed(text: str, form: str) -> datetime | None:

@@ -21,7 +21,7 @@ from webapp.journal.lines import At
 from webapp.referee import filing
 from webapp.referee.request_page import ShownChange, shown_change
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
 from webapp.table.play import Outcome
@@ -33,7 +33,7 @@ from webapp.words.turn import side_names, totals_said
 
 def periods_said(now: EveningNow) -> list[str]:
     """Returns until when the closed rounds may be corrected, the newest first; nothing at an evening without one."""
-    return [period_said(one) for one in reversed(newest_closed(now.state, moment()))]
+    return [period_said(one) for one in reversed(newest_closed(now.state, utc_now()))]
 
 
 def period_said(one: Period) -> str:
@@ -99,7 +99,7 @@ def _effect(now: EveningNow, viewer: EveningViewer, line: Line) -> Iterator[str]
         and whole is not None
         and (viewer.runs or not now.state.is_hidden)
     ):
-        after = line.apply(now.state, At(now.state.seq + 1, moment(), None))
+        after = line.apply(now.state, At(now.state.seq + 1, utc_now(), None))
         yield from (change_said(one, whole.scoring, names_of(now.state)) for one in effect_of(now, after))
 
 
@@ -177,7 +177,7 @@ def waiting_at_tables(now: EveningNow, tables: Tables) -> Iterator[WaitingAtTabl
         place = table_in_round(now.state, table_id) if summary.requests else None
         if place is None or not place[0].is_closed:
             continue
-        there, period = services().play.at(table_id), period_of(now.state, place[0].number, moment())
+        there, period = services().play.at(table_id), period_of(now.state, place[0].number, utc_now())
         final = period_said(period) if period.is_over else ""
         for change in there.desk.waiting:
             if all(one.role is not Signer.ORGANISER for one in change.signed):

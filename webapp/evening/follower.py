@@ -22,7 +22,7 @@ from webapp.http.newest import keep_newest
 from webapp.store import Store
 from webapp.store.engines import StoreError
 from webapp.store.match_keeping import KeptMatch
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Penalty
 from webapp.table.play import Play
@@ -129,7 +129,7 @@ class EveningTables:
 
     def start(self) -> None:
         """Starts the thread that follows, after the fork. It begins with the changes of the time before."""
-        for table_id in self._store.tables_of_recent_evenings(now() - EVENING_FOLLOWED):
+        for table_id in self._store.tables_of_recent_evenings(utc_now() - EVENING_FOLLOWED):
             self.note(table_id)
         self._thread = Thread(target=self._run, name="evening-tables", daemon=True)
         self._thread.start()

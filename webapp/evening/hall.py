@@ -31,7 +31,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role, Scope
 from webapp.words.phrases import day, listed
 
@@ -386,7 +386,7 @@ def _context(now: EveningNow, tables: Tables, _viewer: EveningViewer) -> dict[st
     return {
         "evening": EveningHead.of(now.state),
         "evening_id": now.row.id,
-        "screen": screen_of(now, tables, moment()),
+        "screen": screen_of(now, tables, utc_now()),
         "door": _door(now),
     }
 

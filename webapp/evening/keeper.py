@@ -24,8 +24,7 @@ from webapp.journal.lines import USED, Key, body_of, record
 from webapp.store import Store
 from webapp.store.engines import FairRLock
 from webapp.store.evening_models import NOTHING_ELSE, Evening, EveningChange, EveningLine, NewLine
-from webapp.store.models import Grant
-from webapp.store.models import now as moment
+from webapp.store.models import Grant, utc_now
 from webapp.store.roles import Scope
 from webapp.store.used_keys import KeyedQuestion, question
 
@@ -353,7 +352,7 @@ def _closed_to(before: EveningState, after: EveningState, *, signed: bool) -> Ev
     """Returns why a closed round may not change from one state to the other without a second signature."""
     for here in before.rounds:
         if here.is_closed and results_of(before, here.number) != results_of(after, here.number):
-            period = period_of(before, here.number, moment())
+            period = period_of(before, here.number, utc_now())
             if period.is_over:
                 return EveningRefusal("round-final", {"round": here.number, "until": period.until})
             if not signed:

@@ -32,7 +32,7 @@ from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.journal.lines import Key
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Scope
 from webapp.table import forms
 
@@ -146,7 +146,7 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
         return PlayerFacts(me, _away(me), last=last)
     if here is None:
         return _of_no_round(state, me, last)
-    face = clock_face(state, here, moment())
+    face = clock_face(state, here, utc_now())
     sitting = here.sitting_of(me.number)
     if sitting is None:
         return PlayerFacts(me, _out(now, here, me), face=face, last=last)
@@ -159,7 +159,7 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
         _opposite(now, sitting, seen),
         sitting.number,
         _chairs(now, sitting, seen),
-        clock_face(state, here, moment(), sitting),
+        clock_face(state, here, utc_now(), sitting),
         sitting.table,
         summary is not None and summary.devices.get(seat) == viewer.device_id,
         summary is not None and summary.started,

@@ -24,8 +24,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.table_page import key_of_form
 from webapp.services import services
 from webapp.store.evening_models import EveningChange, NewSitting, TellOpened, nobody
-from webapp.store.models import Table
-from webapp.store.models import now as moment
+from webapp.store.models import Table, utc_now
 from webapp.table import forms
 from webapp.table.play import Made, Refused
 
@@ -44,7 +43,7 @@ def seat_round(
     told: TellOpened = nobody,
 ) -> Outcome:
     """Seats the next round, or says why not. `told` is how many of its tables are open."""
-    line, change = seated(now, seats, byes, moment())
+    line, change = seated(now, seats, byes, utc_now())
     return act(now, who, structs.replace(line, draw=draw), op=op, change=replace(change, told=told))
 
 

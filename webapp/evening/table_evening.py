@@ -27,7 +27,7 @@ from webapp.http.language import gettext as _
 from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
 from webapp.referee.desk_page import open_cases
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -72,7 +72,7 @@ def _notes(
     if place is not None and not has_played and (last := _last_hand(evening, who, *place, to)) is not None:
         yield last
     grant = evening.grant_of(viewer.device_id)
-    said = unread_at_table(evening.state, now.table.evening_number, grant, moment())
+    said = unread_at_table(evening.state, now.table.evening_number, grant, utc_now())
     if said is not None:
         does = (("read", _("Read")),) if viewer.takes_part and grant is not None else ()
         fields = (("lines", str(said.line)),)
@@ -144,7 +144,7 @@ def _due_said(result: ResultFacts) -> str:
 
 
 def _clock(evening: EveningNow, who: EveningViewer, here: Round, sitting: Sitting) -> Iterator[TableNote]:
-    face = clock_face(evening.state, here, moment(), sitting)
+    face = clock_face(evening.state, here, utc_now(), sitting)
     url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
     tone = "warn" if face.phase in (Phase.OVERTIME, Phase.PAUSED) else "ok"
     yield TableNote(face.label, url=url, tone=tone)

@@ -27,8 +27,7 @@ from webapp.live.photos.moments import to_table
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.pages.table_page import form_key, may_declare, page_of
 from webapp.services import services
-from webapp.store.models import Event
-from webapp.store.models import now as moment
+from webapp.store.models import Event, utc_now
 from webapp.store.roles import Role
 from webapp.table import forms
 from webapp.table.entry import Entry, Newest, entries_of, entry_of
@@ -132,7 +131,7 @@ def _is_tapped_at_once(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
     if entry.seat == viewer.seat and (device, newest.seat) in seats:
         return False
     (made,) = services().store.events(now.table.id, now.fold.seq - 1)
-    return moment() - made.made_at < TAPPED_AT_ONCE
+    return utc_now() - made.made_at < TAPPED_AT_ONCE
 
 
 def _tapped(raw: Raw) -> Raw:

@@ -21,7 +21,7 @@ from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import KeptRows, MatchRow, TableRow, rows_of
 from webapp.store.limits import count_opening
 from webapp.store.match_keeping import EndedMatch, first_of, make_due, match_row
-from webapp.store.models import DeskLine, Event, Grant, Table, now
+from webapp.store.models import DeskLine, Event, Grant, Table, utc_now
 from webapp.store.people import name_key
 from webapp.store.roles import Role, Scope
 from webapp.store.table_headers import TableHeaders, opened_line, table_of
@@ -206,7 +206,7 @@ def _known_as(rows: KeptRows, circle_id: int, keys: Mapping[str, str]) -> dict[s
 def _nameless(session: Session, circle_id: int, *, guest: bool) -> int:
     """Adds a player who was forgotten elsewhere, named by a number like those forgotten here."""
     newest = session.scalar(select(func.max(col(CirclePlayer.id)))) or 0
-    person = CirclePlayer(circle_id=circle_id, name="", key=f"#{newest}+", forgotten_at=now(), guest=guest)
+    person = CirclePlayer(circle_id=circle_id, name="", key=f"#{newest}+", forgotten_at=utc_now(), guest=guest)
     session.add(person)
     session.flush()
     person.name = person.key = f"#{person.id}"
@@ -329,7 +329,7 @@ class CircleResults(TableHeaders):
     def _open_result(self, session: Session, one: NewResult, device_id: int) -> Table:
         table = table_of(one.header, op=one.op)
         self._add_tables(session, table)
-        session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=now()))
+        session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=utc_now()))
         self._add_record(session, table, [], [], (opened_line(table.id, 0, one.note, device_id),))
         return table
 

@@ -13,7 +13,7 @@ from webapp.store.chain.links import moment_of, time_text
 from webapp.store.circle_models import CircleMatch, CircleNote, CirclePlayer, CircleRating
 from webapp.store.database import Database, need_row
 from webapp.store.kept_rows import BEGINNING, RatingRow, rows_of
-from webapp.store.models import Table, now
+from webapp.store.models import Table, utc_now
 from webapp.store.roles import Scope
 
 
@@ -193,7 +193,7 @@ class CircleHistory(Database):
             if note is not None and not text:
                 session.delete(note)
             elif note is not None and note.text != text:
-                note.text, note.written_at = text, now()
+                note.text, note.written_at = text, utc_now()
             elif note is None and text:
                 session.add(CircleNote(table_id=table_id, circle_id=circle_id, text=text))
         return True

@@ -32,7 +32,7 @@ from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import KeptRows, MatchRow, matches_in_parts, names_in_parts, rows_of
 from webapp.store.match_keeping import first_of, leave_files_out, make_due
-from webapp.store.models import Grant, Invite, Table, now
+from webapp.store.models import Grant, Invite, Table, utc_now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined, PlayerMerging, Stand, state_of
 from webapp.store.roles import Role, Scope
@@ -215,7 +215,7 @@ class CircleJoining(PlayerMerging):
         let_readers()
         phones, came = _phones_come(session, circle_id, gone_id, same)
         standing = update(Invite).where(col(Invite.circle_id) == gone_id, col(Invite.until).is_(None))
-        session.execute(standing.where(col(Invite.number).is_(None)).values(until=now()))
+        session.execute(standing.where(col(Invite.number).is_(None)).values(until=utc_now()))
         session.execute(update(CircleJoin).where(col(CircleJoin.circle_id) == circle_id).values(moved={}))
         people, newest = _digest_of_people(rows_of(session), circle_id)
         moved = moved._replace(phones=phones, came=came, people=people, newest=newest)
@@ -245,7 +245,7 @@ class CircleJoining(PlayerMerging):
         for device_id, player_id in moved.phones:
             begin_grant(session, Grant(circle_id=gone_id, device_id=device_id, role=Role.MEMBER, player_id=player_id))
         add_first_invites(session, [gone_id], Scope.CIRCLE)
-        line.undone_at, line.moved = now(), {}
+        line.undone_at, line.moved = utc_now(), {}
         if session.get_one(Circle, gone_id).without_files:
             leave_files_out(rows_of(session), gone_id, self.rate_players)
 
@@ -254,7 +254,7 @@ def _line(session: Session, circle_id: int, join_id: int, device_id: int) -> Cir
     line = need_row(session, CircleJoin, join_id, circle_id=circle_id, device_id=device_id)
     if line.undone_at is not None:
         raise LookupError
-    if not line.moved or now() - line.made_at > JOIN_UNDONE_WITHIN:
+    if not line.moved or utc_now() - line.made_at > JOIN_UNDONE_WITHIN:
         raise NotJoined("too-late")
     return line
 

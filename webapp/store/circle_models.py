@@ -18,7 +18,7 @@ from sqlmodel import Field, Session, col
 
 from webapp.http.durations import MEETING_LASTS
 from webapp.store.columns import ID_TYPE, UtcDateTime, id_field, json_column, key_column, utc_column
-from webapp.store.models import Row, now
+from webapp.store.models import Row, utc_now
 
 RATED_WITH = 4
 """Version of what counts and of the rating algorithm: increased when the same tables give other matches or ratings."""
@@ -37,7 +37,7 @@ class Circle(Row, table=True):
     id: int = id_field()
     name: str
     op: str | None = None
-    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    created_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
     without_files: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     rated_with: int = Field(default=RATED_WITH, sa_column_kwargs={"server_default": text("1")})
     version: int = Field(default=0, sa_column=Column(BigInteger, nullable=False, server_default=text("0")))
@@ -184,7 +184,7 @@ class CircleNote(Row, table=True):
     table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
     circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
     text: str
-    written_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    written_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class CirclePost(Row, table=True):
@@ -204,7 +204,7 @@ class CirclePost(Row, table=True):
     text: str
     photo: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
     op: str | None = None
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class CircleSeason(Row, table=True):
@@ -243,7 +243,7 @@ class CircleJoin(Row, table=True):
     gone_id: int = Field(sa_column=key_column("circles.id"))
     device_id: int = Field(sa_column=key_column("devices.id"))
     moved: dict[str, Any] = Field(sa_column=json_column())
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
     undone_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
@@ -261,7 +261,7 @@ class CircleMerge(Row, table=True):
     into_id: int = Field(sa_column=key_column("circle_players.id"))
     led: list[int] = Field(sa_column=json_column())
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class CircleMeeting(Row, table=True):
@@ -283,7 +283,7 @@ class CircleMeeting(Row, table=True):
     sequence: int = 0
     called_off: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     op: str | None = None
-    changed_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    changed_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
     @property
     def ends_at(self) -> datetime:
@@ -312,4 +312,4 @@ class MeetingAnswer(Row, table=True):
     key: str
     says: str
     guests: list[str] = Field(sa_column=json_column())
-    answered_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    answered_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from webapp.store.models import now
+from webapp.store.models import utc_now
 
 
 class SeqTaken(Exception):
@@ -19,7 +19,7 @@ class TooManyOpened(Exception):
     @property
     def seconds(self) -> int:
         """How long that is from now."""
-        return max(1, round((self.free_at - now()).total_seconds()))
+        return max(1, round((self.free_at - utc_now()).total_seconds()))
 
 
 class OpUsed(Exception):

@@ -9,7 +9,7 @@ from sqlalchemy import CheckConstraint, Column, ForeignKey, UniqueConstraint, te
 from sqlmodel import Field
 
 from webapp.store.columns import ID_TYPE, id_field, json_column, key_column, utc_column
-from webapp.store.models import Row, Table, now
+from webapp.store.models import Row, Table, utc_now
 from webapp.store.roles import Role
 
 
@@ -29,7 +29,7 @@ class Evening(Row, table=True):
     lot: int = 0
     version: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     circle_id: int | None = Field(default=None, sa_column=key_column("circles.id", nullable=True))
-    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    created_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class EveningLine(Row, table=True):
@@ -49,7 +49,7 @@ class EveningLine(Row, table=True):
     body: dict[str, Any] = Field(sa_column=json_column())
     op: str | None = None
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class LeftTable(Row, table=True):

@@ -31,7 +31,7 @@ from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, spend_invite
 from webapp.store.limits import count_opening
 from webapp.store.log import log_length
-from webapp.store.models import DeskLine, Grant, Table, now
+from webapp.store.models import DeskLine, Grant, Table, utc_now
 from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
 from webapp.store.table_headers import TableHeaders, referee_line
@@ -274,7 +274,7 @@ class Evenings(TableHeaders, Invites, UsedKeys):
             if table_id in change.seals:
                 table.round_closed_at, table.final_at = change.seals[table_id]
             if table_id in change.takes_back:
-                table.taken_back_at = now()
+                table.taken_back_at = utc_now()
 
     def _open(self, session: Session, evening_id: int, sittings: Sequence[NewSitting], told: TellOpened) -> list[int]:
         referees = [grant for grant in active_grants(session, evening_id, Scope.EVENING) if grant.is_referee]

@@ -27,7 +27,7 @@ from webapp.store.forgotten_player import ForgottenNames, ForgottenPlayer, KeptN
 from webapp.store.kept_rows import rows_of
 from webapp.store.log import log_length
 from webapp.store.match_keeping import DueRatings
-from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtPack, now
+from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtPack, utc_now
 from webapp.store.people import name_key
 from webapp.store.player_merging import state_of
 from webapp.store.roles import Scope
@@ -350,7 +350,7 @@ def _drop_photos(session: Session, who: ForgottenPlayer) -> None:
 def _rename(session: Session, who: ForgottenPlayer) -> None:
     """The player and all other names of the same one are called by a number; no phone is this player any more."""
     for person in (session.get_one(CirclePlayer, one.id) for one in who.persons):
-        person.name, person.forgotten_at = who.names.called[person.key], now()
+        person.name, person.forgotten_at = who.names.called[person.key], utc_now()
         person.key = name_key(person.name)
     ids = [person.id for person in who.persons]
     session.execute(update(Grant).where(col(Grant.player_id).in_(ids)).values(player_id=None))
@@ -368,7 +368,7 @@ def _forget_left_behind(session: Session, who: ForgottenPlayer) -> None:
     theirs = col(CirclePlayer.circle_id).in_(left), col(CirclePlayer.key).in_(who.names.called)
     for person in session.scalars(select(CirclePlayer).where(*theirs)):
         person.name = person.key = f"#{person.id}"
-        person.forgotten_at = now()
+        person.forgotten_at = utc_now()
     for line in came:
         line.moved = {}
     session.execute(delete(CircleArrival).where(col(CircleArrival.circle_id).in_([who.circle_id, *left])))

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, select
 from sqlmodel import Session, col
 
 from webapp.store.database import Database
-from webapp.store.models import Grant, SeatRequest, now
+from webapp.store.models import Grant, SeatRequest, utc_now
 from webapp.store.roles import Role, Scope
 
 
@@ -87,7 +87,7 @@ def end_grants(session: Session, held: Iterable[Grant | None], moment: datetime 
     """Ends grants, with the requests of their devices at the tables."""
     ended = [grant for grant in held if grant is not None]
     for grant in ended:
-        grant.until = moment or now()
+        grant.until = moment or utc_now()
         if grant.table_id is not None:
             delete_request(session, grant.table_id, grant.device_id)
     session.flush()
@@ -102,7 +102,7 @@ def begin_grant(session: Session, wanted: Grant) -> Grant:
 def handed_on(held: Grant, device_id: int, moment: datetime | None = None) -> Grant:
     """Returns the grant of another device that takes over from one."""
     kept = held.model_dump(exclude={"id", "device_id", "since", "until"})
-    return Grant(**kept, device_id=device_id, since=moment or now())
+    return Grant(**kept, device_id=device_id, since=moment or utc_now())
 
 
 def delete_request(session: Session, table_id: int, device_id: int) -> None:

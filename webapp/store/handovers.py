@@ -13,7 +13,7 @@ from webapp.store.evenings import Evenings
 from webapp.store.grants import active_grants, begin_grant, delete_request, end_grants, grant_of, handed_on
 from webapp.store.invites import spend_invite
 from webapp.store.log import log_length
-from webapp.store.models import DeskLine, Grant, Invite, Table, now
+from webapp.store.models import DeskLine, Grant, Invite, Table, utc_now
 from webapp.store.roles import Role, Scope
 
 MOVED, RECOVERED = "moved", "recovered"
@@ -32,7 +32,7 @@ class Handovers(Evenings):
         """
         owner, scope = invite.owner, invite.scope
         with self._write_in(owner, scope) as session:
-            moment, standing = now(), spend_invite(session, invite.id)
+            moment, standing = utc_now(), spend_invite(session, invite.id)
             old = grant_of(session, owner, standing.device_id or 0, scope)
             if old is None:
                 raise InviteSpent
@@ -67,7 +67,7 @@ class Handovers(Evenings):
         """
         table_id = invite.owner
         with self._write(table_id) as session:
-            moment = now()
+            moment = utc_now()
             spend_invite(session, invite.id)
             own = grant_of(session, table_id, device_id)
             if own is not None and own.is_host:

@@ -14,7 +14,7 @@ from webapp.http.limits import LONGEST_CODE_INPUT
 from webapp.store.database import Database
 from webapp.store.errors import InviteSpent
 from webapp.store.grants import of
-from webapp.store.models import Invite, now
+from webapp.store.models import Invite, utc_now
 from webapp.store.roles import CARD, INVITES, MOVE, InviteRole, Scope, Use
 
 TOKEN_BYTES = 16  # 128 bits: too many to try
@@ -72,7 +72,7 @@ class Invites(Database):
         """Adds the invite by which another device takes this one's place; one made before ends."""
         with self._write_in(owner, scope) as session:
             end_invites(session, owner, MOVE, scope, device_id=device_id)
-            return add_invite(session, owner, MOVE, scope, device_id=device_id, expires_at=now() + MOVE_LASTS)
+            return add_invite(session, owner, MOVE, scope, device_id=device_id, expires_at=utc_now() + MOVE_LASTS)
 
     def take_back_move(self, owner: int, device_id: int, scope: Scope = Scope.TABLE) -> None:
         """Ends that invite: this device keeps its place."""
@@ -132,7 +132,7 @@ def invite_of_number(session: Session, owner: int, role: InviteRole, scope: Scop
 def end_invites(session: Session, owner: int, role: InviteRole, scope: Scope = Scope.TABLE, **more: int | None) -> None:
     """Ends the invite of a role that stands."""
     for old in session.scalars(_of_role(owner, role, scope, **more)):
-        old.until = now()
+        old.until = utc_now()
     session.flush()
 
 
@@ -178,7 +178,7 @@ def spend_invite(session: Session, invite_id: int) -> Invite:
     if invite is None or not invite.is_valid:
         raise InviteSpent
     if invite.use.is_single:
-        invite.until = now()
+        invite.until = utc_now()
         session.flush()
     if invite.use is Use.RECOVERY:
         add_invite(session, invite.owner, invite.role, invite.scope)
@@ -203,7 +203,7 @@ def _give_codes(session: Session, invites: Sequence[Invite]) -> None:
         for invite in without:
             is_printed = invite.use.is_printed
             invite.code = new_code(PRINTED_CODE_LENGTH if is_printed else CODE_LENGTH)
-            invite.code_until = None if is_printed or invite.use is Use.MOVE else now() + CODE_LASTS
+            invite.code_until = None if is_printed or invite.use is Use.MOVE else utc_now() + CODE_LASTS
         codes = Counter(invite.code for invite in invites)
         with session.no_autoflush:
             taken = set(session.scalars(_TAKEN, {"codes": list(codes)}))

@@ -27,7 +27,7 @@ from webapp.http.rate_limits import (
 from webapp.store.database import Database
 from webapp.store.errors import TooManyOpened, TooManyWrongCodes
 from webapp.store.invites import invite_with_code
-from webapp.store.models import Grant, Invite, Opening, WrongCode, now
+from webapp.store.models import Grant, Invite, Opening, WrongCode, utc_now
 from webapp.store.roles import Scope
 
 KEPT_FOR = max(WRONG_CODES_COUNT_FOR, WRONG_CODES_OF_NETWORKS_COUNT_FOR, WRONG_CODES_OF_THE_HOUSE_COUNT_FOR)
@@ -69,7 +69,7 @@ class CodeAttempts(Database):
         Raises TooManyWrongCodes, also for a right code, where one of the budgets says so; such an attempt is not
         counted.
         """
-        moment = now()
+        moment = utc_now()
         with self._read() as session:  # a device that has to wait keeps no writer waiting
             _check(session, budgets, moment)
         with self._write() as session:
@@ -137,7 +137,7 @@ def count_opening(session: Session, what: Scope, device_id: int, network: str) -
 
     `network`: that of the device, empty for this machine itself, which has no limit.
     """
-    session.connection().execute(_FORGOTTEN, {"before": now() - OPENINGS_COUNT_FOR})
+    session.connection().execute(_FORGOTTEN, {"before": utc_now() - OPENINGS_COUNT_FOR})
     _count(session, what, f"device {device_id}", MOST_A_DEVICE[what], of_network=False)
     if network:
         _count(session, what, f"network {network}", MOST_A_NETWORK[what], of_network=True)
@@ -148,8 +148,8 @@ def _count(session: Session, what: Scope, name: str, most: int, *, of_network: b
     if session.get_bind().dialect.name == "postgresql":  # one device may open at several processes at once
         session.execute(_LOCK, {"who": who})
     # Times in the future were noted before a clock was set back.
-    asked = {"who": who, "until": now() + CLOCK_SKEW, "most": most}
+    asked = {"who": who, "until": utc_now() + CLOCK_SKEW, "most": most}
     made = list(session.connection().scalars(_NEWEST, asked))
     if len(made) == most:
-        raise TooManyOpened(what, most, (made[-1] if made else now()) + OPENINGS_COUNT_FOR, of_network=of_network)
-    session.connection().execute(_NOTED, {"who": who, "made_at": now()})
+        raise TooManyOpened(what, most, (made[-1] if made else utc_now()) + OPENINGS_COUNT_FOR, of_network=of_network)
+    session.connection().execute(_NOTED, {"who": who, "made_at": utc_now()})

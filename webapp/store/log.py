@@ -19,7 +19,7 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 from webapp.store.kept_rows import KeptRows
 from webapp.store.match_keeping import KeptMatch, keep_match
-from webapp.store.models import DeskLine, Event, Table, now
+from webapp.store.models import DeskLine, Event, Table, utc_now
 from webapp.store.used_keys import KNOWN_SQLITE, KeyedQuestion, UsedKeys
 
 
@@ -202,7 +202,7 @@ class Log(UsedKeys):
         ]
         lines.append({**shared, "seq": seq, "op": op_key(device_id, op), "body": body})
         before_them = link or self._link_before(table_id, seq - len(before))
-        newest = linked(self.chain, before_them, [now()] * len(lines), lines, as_text=not self.is_shared)
+        newest = linked(self.chain, before_them, [utc_now()] * len(lines), lines, as_text=not self.is_shared)
         try:
             if self.is_shared or desk or (question is not None and question.asked):
                 known = None if version is None else KnownLink(version, before_them)

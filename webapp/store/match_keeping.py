@@ -28,7 +28,7 @@ from webapp.store.circle_models import (
 from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatePlayers, TableRow, read_match, rows_of
-from webapp.store.models import Grant, Table, now
+from webapp.store.models import Grant, Table, utc_now
 from webapp.store.people import name_key
 from webapp.store.steps import briefly, in_steps
 
@@ -233,7 +233,7 @@ class DueRatings(Database):
 
     def is_still_counting(self, circle_id: int) -> bool:
         """Tells whether ratings of a circle are to be made again, or matches are on their way to it."""
-        since = now() - JOIN_UNDONE_WITHIN  # what is older has come over, and is not asked for through all matches
+        since = utc_now() - JOIN_UNDONE_WITHIN  # what is older has come over, and is not asked for through all matches
         joined = or_(col(CircleJoin.circle_id) == circle_id, col(CircleJoin.gone_id) == circle_id)
         recent = or_(col(CircleJoin.made_at) > since, col(CircleJoin.undone_at) > since)
         with self._read() as session:

@@ -11,7 +11,7 @@ from webapp.http.durations import MEETING_LASTS
 from webapp.store.circle_models import CircleMeeting, MeetingAnswer
 from webapp.store.database import need_row
 from webapp.store.invites import Invites, add_invite, invite_of_number
-from webapp.store.models import Invite, now
+from webapp.store.models import Invite, utc_now
 from webapp.store.people import name_key
 from webapp.store.roles import MEETING, Scope
 
@@ -44,7 +44,7 @@ class Meetings(Invites):
             if any(getattr(meeting, name) != value for name, value in values.items()):
                 for name, value in values.items():
                     setattr(meeting, name, value)
-                meeting.sequence, meeting.changed_at = meeting.sequence + 1, now()
+                meeting.sequence, meeting.changed_at = meeting.sequence + 1, utc_now()
                 invite = invite_of_number(session, circle_id, MEETING, Scope.CIRCLE, meeting_id)
                 if invite is not None:
                     invite.code_until = meeting.ends_at
@@ -79,6 +79,6 @@ class Meetings(Invites):
                 guests=[],
             )
             answer.device_id, answer.name, answer.says, answer.guests = device_id, name, says, list(guests)
-            answer.answered_at = now()
+            answer.answered_at = utc_now()
             session.add(answer)
         return answer

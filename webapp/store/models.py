@@ -44,7 +44,7 @@ NAMING_CONVENTION = {
 }
 
 
-def now() -> datetime:
+def utc_now() -> datetime:
     """Returns the current time, aware, in UTC."""
     return datetime.now(UTC)
 
@@ -111,7 +111,7 @@ class Table(Row, table=True):
     circle_id: int | None = Field(
         default=None, sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=True, index=True)
     )
-    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    created_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class Event(Row, table=True):
@@ -131,7 +131,7 @@ class Event(Row, table=True):
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     body: str
     link: str = _chained_field()
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class Device(Row, table=True):
@@ -143,7 +143,7 @@ class Device(Row, table=True):
     id: int = id_field()
     token_hash: str
     names: list[str] = Field(default_factory=no_names, sa_column=json_column())
-    created_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    created_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class InScope:
@@ -207,7 +207,7 @@ class Grant(RoleRights, InScope, Row, table=True):
     name: str | None = None
     read_events: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     read_lines: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
-    since: datetime = Field(default_factory=now, sa_column=utc_column())
+    since: datetime = Field(default_factory=utc_now, sa_column=utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
     @property
@@ -248,7 +248,7 @@ class Invite(InScope, Row, table=True):
     agreed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     number: int | None = None
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
-    since: datetime = Field(default_factory=now, sa_column=utc_column())
+    since: datetime = Field(default_factory=utc_now, sa_column=utc_column())
     expires_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     code_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
@@ -262,12 +262,12 @@ class Invite(InScope, Row, table=True):
         """Tells whether it is valid now, at least by its link."""
         # An end further ahead than any is set was set before a clock was put back.
         ends = self.expires_at
-        return self.until is None and (ends is None or now() < ends <= now() + MOVE_LASTS + CLOCK_SKEW)
+        return self.until is None and (ends is None or utc_now() < ends <= utc_now() + MOVE_LASTS + CLOCK_SKEW)
 
     @property
     def has_code(self) -> bool:
         """Tells whether its code, as far as that goes, may be typed now."""
-        return self.code_until is None or now() < self.code_until
+        return self.code_until is None or utc_now() < self.code_until
 
 
 class SeatRequest(Row, table=True):
@@ -282,7 +282,7 @@ class SeatRequest(Row, table=True):
     seat: int | None = None
     role: Role = Field(default=Role.PLAYER, sa_column=text_column(Role))
     word: str
-    since: datetime = Field(default_factory=now, sa_column=utc_column())
+    since: datetime = Field(default_factory=utc_now, sa_column=utc_column())
     until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
 
 
@@ -294,7 +294,7 @@ class WrongCode(Row, table=True):
 
     id: int = id_field()
     who: str
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class Opening(Row, table=True):
@@ -305,7 +305,7 @@ class Opening(Row, table=True):
 
     id: int = id_field()
     who: str
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class DeskLine(Row, table=True):
@@ -324,7 +324,7 @@ class DeskLine(Row, table=True):
     body: dict[str, Any] = Field(sa_column=json_column())
     device_id: int | None = Field(default=None, sa_column=key_column("devices.id", nullable=True))
     link: str = _chained_field()
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 BROUGHT = "brought "
@@ -350,7 +350,7 @@ class CasePhoto(Row, table=True):
     doubtful: list[str] = Field(default_factory=no_names, sa_column=json_column())
     seq: int
     op: str | None = None
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
     @property
     def is_brought(self) -> bool:
@@ -371,7 +371,7 @@ class UsedKey(Row, table=True):
     key: str = Field(primary_key=True)
     question: str
     answer: str = ""
-    used_at: datetime = Field(default_factory=now, sa_column=Column(UtcDateTime, nullable=False, index=True))
+    used_at: datetime = Field(default_factory=utc_now, sa_column=Column(UtcDateTime, nullable=False, index=True))
 
 
 class Presence(Row, table=True):
@@ -402,7 +402,7 @@ class TaughtPack(Row, table=True):
     ranks: str
     suits: str
     lessons: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    made_at: datetime = Field(default_factory=now, sa_column=utc_column())
+    made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
 class House(Row, table=True):

@@ -11,7 +11,7 @@ from webapp.store.chain.links import Chain, add_desk_line
 from webapp.store.errors import InviteSpent, NotAdmitted, SeatHeld, SeatTaken
 from webapp.store.grants import Grants, active_grants, begin_grant, delete_request, end_grants, grant_of, grant_on
 from webapp.store.invites import end_invites, spend_invite
-from webapp.store.models import DeskLine, Device, Grant, Invite, Table, now
+from webapp.store.models import DeskLine, Device, Grant, Invite, Table, utc_now
 from webapp.store.roles import SEATED, Role, Scope, Use, invites_with
 from webapp.store.used_keys import KeyedQuestion, UsedKeys
 
@@ -96,7 +96,7 @@ class People(Grants, UsedKeys):
         with self._write(table_id) as session:
             delete_request(session, table_id, device_id)
             if (held := grant_of(session, table_id, device_id)) is not None:
-                moment = now()
+                moment = utc_now()
                 end_grants(session, [held], moment)
                 if line is not None:
                     line.made_at = moment  # by it the device is told why it sees nothing any more
@@ -230,7 +230,7 @@ def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
         if sitter is not None and sitter.device_id != wanted.device_id:
             raise SeatTaken
     if held is not None:
-        held.until = now()
+        held.until = utc_now()
         wanted.read_events, wanted.read_lines = held.read_events, held.read_lines
         session.flush()
     return begin_grant(session, wanted)

@@ -20,7 +20,7 @@ from webapp.store.errors import PersonTaken
 from webapp.store.grants import grant_on
 from webapp.store.kept_rows import KeptRows, MatchRow, Text, matches_in_parts, names_in_parts, rows_of
 from webapp.store.match_keeping import DueRatings, first_of, make_due
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
 from webapp.store.steps import in_steps
@@ -183,7 +183,7 @@ class PlayerMerging(CircleDevices, DueRatings):
 
     def player_merges(self, circle_id: int) -> list[CircleMerge]:
         """Returns the merges of the last day, the newest first."""
-        since = now() - JOIN_UNDONE_WITHIN
+        since = utc_now() - JOIN_UNDONE_WITHIN
         wanted = select(CircleMerge).where(col(CircleMerge.circle_id) == circle_id, col(CircleMerge.made_at) >= since)
         return self._all(wanted.order_by(col(CircleMerge.id).desc()))
 
@@ -196,7 +196,7 @@ class PlayerMerging(CircleDevices, DueRatings):
         def parting() -> Parting:
             with self._read() as session:
                 line = need_row(session, CircleMerge, merge_id, circle_id=circle_id)
-            if now() - line.made_at > JOIN_UNDONE_WITHIN:
+            if utc_now() - line.made_at > JOIN_UNDONE_WITHIN:
                 raise NotJoined("merged-since")
             return Parting(circle_id, line=line)
 

@@ -12,7 +12,7 @@ from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import DoorClosed, HostsHere, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
 from webapp.store.grants import delete_request, grant_of, grant_on
-from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, now
+from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, utc_now
 from webapp.store.people import admit_device, is_referee_without_seat
 from webapp.store.roles import Role
 
@@ -84,11 +84,11 @@ class SeatRequests(Database):
     def refuse_request(self, table_id: int, word: str) -> None:
         """Refuses the device that shows this word; it is told so until it asks again. Raises RequestGone."""
         with self._write(table_id) as session:
-            _waiting_request(session, table_id, word).until = now()
+            _waiting_request(session, table_id, word).until = utc_now()
 
 
 def is_waiting(request: SeatRequest) -> bool:
-    return request.until is None and now() - request.since < SEAT_REQUEST_LASTS
+    return request.until is None and utc_now() - request.since < SEAT_REQUEST_LASTS
 
 
 def _use_scorekeeper_invite(session: Session, held: Grant | None, table_id: int) -> None:
@@ -99,7 +99,7 @@ def _use_scorekeeper_invite(session: Session, held: Grant | None, table_id: int)
     standing = update(Invite).where(
         col(Invite.table_id) == table_id, col(Invite.role) == Role.SCOREKEEPER, col(Invite.until).is_(None)
     )
-    if session.connection().execute(standing.values(until=now())).rowcount == 0:
+    if session.connection().execute(standing.values(until=utc_now())).rowcount == 0:
         raise InviteSpent
 
 
@@ -111,7 +111,7 @@ def _seat_device(session: Session, table_id: int, device_id: int, role: Role, se
     grant = admit_device(session, table_id, device_id, role=role, seat=seat)
     if seat is not None:
         others = col(SeatRequest.table_id) == table_id, col(SeatRequest.seat) == seat, col(SeatRequest.until).is_(None)
-        session.execute(update(SeatRequest).where(*others).values(until=now()))
+        session.execute(update(SeatRequest).where(*others).values(until=utc_now()))
     return grant
 
 
@@ -156,4 +156,4 @@ _WAITING = (
 
 
 def _waiting_requests(session: Session, table_id: int) -> list[SeatRequest]:
-    return list(session.scalars(_WAITING, {"table": table_id, "after": now() - SEAT_REQUEST_LASTS}))
+    return list(session.scalars(_WAITING, {"table": table_id, "after": utc_now() - SEAT_REQUEST_LASTS}))

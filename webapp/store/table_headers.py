@@ -15,7 +15,7 @@ from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
 from webapp.store.limits import count_opening
 from webapp.store.log import Log, add_entries
-from webapp.store.models import DeskLine, Grant, Table, now
+from webapp.store.models import DeskLine, Grant, Table, utc_now
 from webapp.store.roles import Role, Scope
 
 
@@ -115,7 +115,7 @@ class TableHeaders(Log):
 
         def with_more(session: Session) -> None:
             self._begin_logs(session, table)
-            until = None if circle_id is None else now()
+            until = None if circle_id is None else utc_now()
             session.add(Grant(table_id=table.id, device_id=device_id, role=Role.HOST, until=until))
             if circle_id is None:
                 count_opening(session, Scope.TABLE, device_id, network)

@@ -15,7 +15,7 @@ from webapp.http.limits import KEPT_KEYS
 from webapp.store.chain.links import add_desk_line
 from webapp.store.database import Database
 from webapp.store.errors import KeyUsed, SeqTaken
-from webapp.store.models import DeskLine, UsedKey, now
+from webapp.store.models import DeskLine, UsedKey, utc_now
 
 KNOWN_SQLITE = "SELECT 1 FROM used_keys WHERE who = ? AND key = ?"
 _KEPT = "SELECT question, answer FROM used_keys WHERE who = ? AND key = ?"
@@ -84,7 +84,7 @@ class UsedKeys(Database):
 
     def _keep_key(self, connection: Connection, one: KeyedQuestion, answer: str = "") -> None:
         """Keeps a key within a transaction, and deletes old ones. Raises KeyUsed."""
-        moment, names = now(), {"who_is": one.who, "key_is": one.key}
+        moment, names = utc_now(), {"who_is": one.who, "key_is": one.key}
         if self.is_shared:  # two requests of a device may reach two processes
             connection.execute(_LOCK, {"who": one.who})
         if connection.scalar(_USED, names) is not None:

@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from webapp.http.durations import CLOCK_SKEW, PRESENCE_LASTS
 from webapp.store.database import Database
-from webapp.store.models import Grant, Presence, now
+from webapp.store.models import Grant, Presence, utc_now
 
 OpenTables = dict[int, Counter[int]]
 
@@ -19,7 +19,7 @@ class WorkerPresence(Database):
     def publish_presence(self, worker: str, open_here: Mapping[int, Counter[int]]) -> None:
         """Replaces the report of this process: the devices that have each table open."""
         rows = [
-            {"worker": worker, "table_id": table_id, "devices": dict(devices), "seen_at": now()}
+            {"worker": worker, "table_id": table_id, "devices": dict(devices), "seen_at": utc_now()}
             for table_id, devices in open_here.items()
         ]
         with self._write() as session:
@@ -31,7 +31,7 @@ class WorkerPresence(Database):
     def renew_presence(self, worker: str) -> None:
         """Reports that this process is alive and that nothing has changed there."""
         with self._write() as session:
-            session.execute(update(Presence).where(col(Presence.worker) == worker).values(seen_at=now()))
+            session.execute(update(Presence).where(col(Presence.worker) == worker).values(seen_at=utc_now()))
 
     def presence_elsewhere(self, worker: str) -> OpenTables:
         """Returns which devices have which tables open at the other processes."""
@@ -57,4 +57,4 @@ class WorkerPresence(Database):
 
 def _is_gone() -> ColumnElement[bool]:
     """Also of a process that ended before a clock was set back; a running one reports again within a heartbeat."""
-    return or_(col(Presence.seen_at) < now() - PRESENCE_LASTS, col(Presence.seen_at) > now() + CLOCK_SKEW)
+    return or_(col(Presence.seen_at) < utc_now() - PRESENCE_LASTS, col(Presence.seen_at) > utc_now() + CLOCK_SKEW)

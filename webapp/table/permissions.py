@@ -8,7 +8,7 @@ from msgspec import UNSET
 from rules_core.events import Adjust, Amend, Event, Ruling, Undo, VoidHand, types
 from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, state_before
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.table import entry_rights, secret_hands
 from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.entry import Entry, Newest
@@ -203,7 +203,7 @@ def _round_closed(snapshot: Snapshot, who: Viewer, entry: Entry) -> Refusal | No
     if not is_closed(snapshot) or who.device_id is None or entry.kind is Ruling:
         return None
     final_at = snapshot.table.final_at
-    if final_at is not None and moment() >= final_at:
+    if final_at is not None and utc_now() >= final_at:
         return Refusal("round-final", "GEN-1", {"until": final_at.isoformat()})
     return None if who.countersigned else Refusal(ASK_BOTH, "GEN-1")
 

@@ -18,7 +18,7 @@ from webapp.journal.lines import USED, record
 from webapp.store import Store
 from webapp.store.log import Appended
 from webapp.store.match_keeping import KeptMatch
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.table import closed_questions
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
@@ -210,7 +210,7 @@ class Play:
 
     def _try(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Outcome:
         entries = asked.entries
-        if (wait := closed_questions.seconds_to_wait(now, who, moment())) and entries[0].kind is not Undo:
+        if (wait := closed_questions.seconds_to_wait(now, who, utc_now())) and entries[0].kind is not Undo:
             return self._answered(now, who, asked, tells=False) or Refused(now, closed_questions.waits(wait))
         *before, body = asked.bodies
 

@@ -12,8 +12,7 @@ from rules_core.replay import Fold, Node, state_before
 from rules_core.view import TableView
 from webapp.http.limits import LONGEST_TITLE
 from webapp.journal.lines import At, body_of
-from webapp.store.models import DeskLine, Grant, SeatRequest, Table
-from webapp.store.models import now as moment
+from webapp.store.models import DeskLine, Grant, SeatRequest, Table, utc_now
 from webapp.store.roles import Role
 from webapp.table.desk import Desk, Line, Noted
 from webapp.table.folded_log import FoldedLog
@@ -96,7 +95,7 @@ def header_of(table: Table) -> Header:
 
 def noted(snapshot: Snapshot, who: Viewer, line: Line) -> Snapshot:
     """Returns the table with a line on its desk, as it would be added at this moment."""
-    at = At(snapshot.fold.seq, moment(), who.device_id)
+    at = At(snapshot.fold.seq, utc_now(), who.device_id)
     return replace(snapshot, desk=snapshot.desk.after(line, at))
 
 
@@ -108,7 +107,7 @@ def row_of(snapshot: Snapshot, line: Noted) -> DeskLine:
 
 def desk_line(snapshot: Snapshot, who: Viewer, line: Line) -> DeskLine:
     """Returns a line of the desk as the store keeps it, as it would be added at this moment."""
-    return row_of(snapshot, Noted(line, *At(snapshot.fold.seq, moment(), who.device_id)))
+    return row_of(snapshot, Noted(line, *At(snapshot.fold.seq, utc_now(), who.device_id)))
 
 
 class NotOffered(LookupError):

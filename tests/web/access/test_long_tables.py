@@ -26,7 +26,7 @@ from webapp.access.visit import is_light
 from webapp.http.limits import EVENTS_A_TURN, LONG_LOG
 from webapp.http.security import API
 from webapp.http.steps import TURN_KEY
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.table.entry import stored
 from webapp.table.pace import Rate
 
@@ -47,7 +47,7 @@ class LongTable:
     def __init__(self, site: Site, entries: int, again: list[Raw] = VOID_HANDS) -> None:
         self.house = House(site)
         log = [*HAND, *again * (entries // len(again))]
-        times = [now() - timedelta(days=1)] * len(log)
+        times = [utc_now() - timedelta(days=1)] * len(log)
         note = {"events": len(log), "fingerprint": "0" * 64}
         header, device = Header("sixes-and-sevens", NAMES, {}), site.device(self.house.host)
         opened = [stored(raw) for raw in log]

@@ -13,7 +13,7 @@ from tests.web.support.site import Site
 from webapp.store import Store, seat_requests
 from webapp.store import seat_requests as waiting
 from webapp.store.errors import DoorClosed, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
-from webapp.store.models import DeskLine, Grant, SeatRequest, Table, now
+from webapp.store.models import DeskLine, Grant, SeatRequest, Table, utc_now
 from webapp.store.seat_requests import ANIMALS, new_word
 
 WORD = re.compile(r"\b[A-Z]{3,9} [1-9][0-9]\b")
@@ -146,7 +146,7 @@ def test_nobody_waits_longer_than_half_an_hour(
     site: Site, host: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone, asked = ask(site, table)
-    monkeypatch.setattr(waiting, "now", lambda: now() + waiting.SEAT_REQUEST_LASTS + timedelta(seconds=1))
+    monkeypatch.setattr(waiting, "utc_now", lambda: utc_now() + waiting.SEAT_REQUEST_LASTS + timedelta(seconds=1))
     site.play.refresh(table.id)
     assert "Nobody has answered" in phone.get(f"/tables/{table.id}/request").text
     for path in ("", "/share"):

@@ -8,7 +8,7 @@ import pytest
 from tests.web.support.api_client import API, ApiClient, problem
 from tests.web.support.circle_tables import Tables
 from webapp.circle import meetings
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.store.roles import Scope
 
 
@@ -75,7 +75,7 @@ def test_nobody_else_reads_anything(tables: Tables, program: Program) -> None:
 
 
 def test_a_key_invites_to_one_evening(tables: Tables, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    when, path = (now() + timedelta(days=3)).replace(microsecond=0), f"/circles/{tables.circle.id}/meetings"
+    when, path = (utc_now() + timedelta(days=3)).replace(microsecond=0), f"/circles/{tables.circle.id}/meetings"
     sent, key = {"starts_at": when.isoformat(), "place": " At Ann’s "}, {"Idempotency-Key": "0" * 36}
     first, again = (program.post(path, sent, **key) for _ in range(2))
     assert (first.status_code, again.json) == (201, first.json)

@@ -25,11 +25,11 @@ from tests.web.support.site import Site
 from webapp.api.calls import CALLS
 from webapp.services import services_in
 from webapp.store.circle_models import Circle, CircleMeeting
-from webapp.store.models import Grant, Invite, Table, now
+from webapp.store.models import Grant, Invite, Table, utc_now
 from webapp.store.roles import Role, Scope
 from webapp.table.viewer import Viewer
 
-WHEN = now().replace(microsecond=0, second=0) + timedelta(days=7)
+WHEN = utc_now().replace(microsecond=0, second=0) + timedelta(days=7)
 TIMES = (WHEN.isoformat(), "2020-01-01T20:00", "2999-01-01T20:00", "soon", "")
 SEASON_BEGAN = date(2026, 1, 1)
 ROLES = ("ann", "ben", "nobody", "stranger")
@@ -99,7 +99,7 @@ class House:
         table = [(roles[it.device_id], it.role, it.seat or 0) for it in self.site.store.grants(self.table.id)]
         meetings = [
             [getattr(it, name) for name in ("place", "word", "game", "sequence", "called_off", "starts_at")]
-            for it in self.site.store.meetings_to_come([self.circle.id], now())
+            for it in self.site.store.meetings_to_come([self.circle.id], utc_now())
         ]
         answers = self.site.store.meeting_answers(self.meeting.id)
         said = [(roles[it.device_id], it.name, it.says, it.guests) for it in answers]

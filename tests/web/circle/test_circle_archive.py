@@ -34,7 +34,7 @@ from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_UNKNOWN_UPLOAD, UPLOAD_E
 from webapp.services import services_in
 from webapp.store import log as store_log
 from webapp.store.circle_models import Circle
-from webapp.store.models import CasePhoto, now
+from webapp.store.models import CasePhoto, utc_now
 
 SEASON = {"name": "Autumn", "game": "", "first_day": date(2026, 9, 1), "last_day": None, "best": 3}
 
@@ -43,8 +43,8 @@ SEASON = {"name": "Autumn", "game": "", "first_day": date(2026, 9, 1), "last_day
 def minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two entries lies a minute: files say whole seconds."""
     passed = count(1)
-    began = now() - timedelta(days=1)
-    monkeypatch.setattr(store_log, "now", lambda: began + timedelta(minutes=next(passed)))
+    began = utc_now() - timedelta(days=1)
+    monkeypatch.setattr(store_log, "utc_now", lambda: began + timedelta(minutes=next(passed)))
 
 
 @pytest.fixture
@@ -466,7 +466,7 @@ def invited(tables: Tables, circle: Circle, chance: random.Random) -> None:
     """Invites to some evenings, of which some are changed, called off and answered."""
     store, device = tables.site.store, tables.site.device(tables.host)
     for number_ in range(chance.randint(1, 3)):
-        at = now().replace(microsecond=0) + timedelta(days=chance.randint(1, 90))
+        at = utc_now().replace(microsecond=0) + timedelta(days=chance.randint(1, 90))
         values = {"starts_at": at, "place": chance.choice(("", "Garden")), "word": "Bring cake", "game": ""}
         row = store.make_meeting(circle.id, values, uid=f"u{number_}@here", op=f"meeting {number_}")
         if chance.random() < 0.5:
@@ -487,4 +487,4 @@ def test_what_comes_out_again_is_what_went_in(tables: Tables, there: Tables, see
     assert people[0] == people[1]
     assert [files[0][part] for part in SAME] == [files[1][part] for part in SAME]
     assert "No match is new" in brought(tables.host, taken(there), tables.circle).text
-    assert len(tables.site.store.meetings_to_come([tables.circle.id], now())) == len(files[0]["meetings"])
+    assert len(tables.site.store.meetings_to_come([tables.circle.id], utc_now())) == len(files[0]["meetings"])

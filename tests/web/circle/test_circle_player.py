@@ -16,7 +16,7 @@ from tests.web.support.circle_tables import Tables
 from webapp.circle import players
 from webapp.http import limits
 from webapp.store.circle_models import CircleMatch, CirclePlayer
-from webapp.store.models import now
+from webapp.store.models import utc_now
 
 
 def page_of(tables: Tables, name: str, *, phone: object = None, **asked: str) -> str:
@@ -202,7 +202,7 @@ def test_who_was_forgotten_has_no_page_and_no_link_leads_there(tables: Tables) -
         tables.play(tables.open("Ann", "Ben"), winner)
     people = numbers(tables)
     with changing(tables.site.store) as session:
-        session.get_one(CirclePlayer, people["Ben"]).forgotten_at = now()
+        session.get_one(CirclePlayer, people["Ben"]).forgotten_at = utc_now()
     path = f"/circles/{tables.circle.id}"
     assert tables.host.get(f"{path}/players/{people['Ben']}").status_code == 404
     assert tables.host.get(f"{path}/players/{people['Ann']}/with/{people['Ben']}").status_code == 404

@@ -11,7 +11,7 @@ from tests.web.support.hall import Hall
 from webapp.evening import lines as kinds
 from webapp.http.rate_limits import FORGETS_AT_ONCE
 from webapp.store import forgotten_player
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.store.roles import Scope
 
 
@@ -29,7 +29,7 @@ def sent(tables: Tables, player: int, phone: FlaskClient | None = None) -> tuple
 
 
 def a_day_later(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(forgotten_player, "now", lambda: now() + timedelta(days=1, minutes=1))
+    patch.setattr(forgotten_player, "utc_now", lambda: utc_now() + timedelta(days=1, minutes=1))
 
 
 def test_what_happens_is_said_before_and_then_it_happens(tables: Tables) -> None:

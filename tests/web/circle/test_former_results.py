@@ -26,7 +26,7 @@ from webapp.store.backups.restore import restore
 from webapp.store.chain.links import Chain, chain_anew, misfits
 from webapp.store.circle_models import CircleMatch
 from webapp.store.migrations import migrate
-from webapp.store.models import DeskLine, now
+from webapp.store.models import DeskLine, utc_now
 from webapp.store.roles import Role
 from webapp.table.play import Refused
 from webapp.table.viewer import Viewer
@@ -40,7 +40,7 @@ SIDE = re.compile(r'<li[^>]*><span dir="auto">(\w+)</span>.*?<span class="num">(
 WRONG = {
     "soon;sechsundsechzig;Ann;7;Ben;3": "is no day",
     "1850-05-05;sechsundsechzig;Ann;7;Ben;3": "is too long ago",
-    f"{now().year + 1}-01-01;sechsundsechzig;Ann;7;Ben;3": "has not come yet",
+    f"{utc_now().year + 1}-01-01;sechsundsechzig;Ann;7;Ben;3": "has not come yet",
     "2024-10-03;halma;Ann;7;Ben;3": "No game here is called",
     "2024-10-03;sechsundsechzig;Ann;7;Ben": "one of them is missing",
     "2024-10-03;sechsundsechzig;Ann;7;Ann;3": "stands in it twice",

@@ -90,7 +90,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock(monkeypatch)
-    monkeypatch.setattr(store_log, "now", clock)
+    monkeypatch.setattr(store_log, "utc_now", clock)
     return clock
 
 

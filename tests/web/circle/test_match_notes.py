@@ -14,7 +14,7 @@ from webapp.circle.match_page import picture_facts
 from webapp.history.picture_layout import Facts, texts
 from webapp.history.result_picture import Pictures
 from webapp.store.circle_models import CirclePlayer
-from webapp.store.models import now
+from webapp.store.models import utc_now
 
 
 def page(phone: FlaskClient, path: str) -> str:
@@ -97,7 +97,7 @@ def test_no_picture_has_the_name_of_who_was_forgotten(tables: Tables) -> None:
     with tables.site.app.test_request_context():
         row = tables.site.store.circle_match(tables.circle.id, table.id)
         assert row is not None
-        gone = CirclePlayer(id=1, circle_id=1, name="#1", key="#1", forgotten_at=now())
+        gone = CirclePlayer(id=1, circle_id=1, name="#1", key="#1", forgotten_at=utc_now())
         facts = picture_facts(row, [gone, CirclePlayer(id=2, circle_id=1, name="Ben", key="ben")])
         assert facts is not None
         assert not [line.text for line in texts(facts) if "Ann" in line.text]

@@ -19,7 +19,7 @@ from webapp.evening.organising.evenings import usual_plan
 from webapp.evening.plan import Kind
 from webapp.services import services_in
 from webapp.store.circle_models import CircleMeeting
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.store.roles import Role, Scope
 
 KEY = "k" * 43
@@ -33,7 +33,7 @@ class Invited(Tables):
         super().__init__(site)
         self.open("Ann", "Ben", "Cat", game="sixes-and-sevens", options={})
         assert self.sends("", place=" At Ann’s ", word="Bring chairs", op=KEY)[0] == 303
-        (self.row,) = site.store.meetings_to_come([self.circle.id], now())
+        (self.row,) = site.store.meetings_to_come([self.circle.id], utc_now())
         self.ann = member(self)
         is_now(self, self.ann, numbers(self)["Ann"])
         invite = site.store.meeting_invite(self.row)

@@ -20,7 +20,7 @@ from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_page import standing_page
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 
 PLAN = Plan(Kind.TOURNAMENT, game="sixes-and-sevens", sizes=(4,), rounds=2)
@@ -57,14 +57,14 @@ class Closing:
 
 
 def test_the_period_ends_with_the_next_round_and_the_last_one_after_minutes(site: Site) -> None:
-    hall, at = Closing(site).hall, moment()
+    hall, at = Closing(site).hall, utc_now()
     assert (period_of(hall.now.state, 1, at).stands, period_of(hall.now.state, 1, at).until_round) == (Stands.CLOSED, 2)
     hall.seat((5, 2, 3, 4), (1, 6, 7, 8))
     assert period_of(hall.now.state, 2, at).stands is Stands.OPEN
     hall.add(kinds.Ended(2))
-    assert period_of(hall.now.state, 1, moment()).is_over
+    assert period_of(hall.now.state, 1, utc_now()).is_over
     hall.add(kinds.RoundClosed(2))
-    last = period_of(hall.now.state, 2, moment())
+    last = period_of(hall.now.state, 2, utc_now())
     closed = hall.now.state.rounds[1].closed_at
     assert closed is not None
     assert last.until == closed + timedelta(minutes=20)
@@ -75,16 +75,16 @@ def test_minutes_that_are_given_do_not_end_the_period_before_its_time(site: Site
     closing = Closing(site)
     hall = closing.hall
     assert closing.ask(kinds.PeriodReopened(1, 10)) == ""
-    assert period_of(hall.now.state, 1, moment() + timedelta(minutes=15)).until_round == 2
+    assert period_of(hall.now.state, 1, utc_now() + timedelta(minutes=15)).until_round == 2
     hall.seat((5, 2, 3, 4), (1, 6, 7, 8))
     hall.add(kinds.Ended(2), kinds.RoundClosed(2))
-    assert not period_of(hall.now.state, 1, moment()).is_over, "the minutes are not over"
-    usual = period_of(hall.now.state, 2, moment()).until
+    assert not period_of(hall.now.state, 1, utc_now()).is_over, "the minutes are not over"
+    usual = period_of(hall.now.state, 2, utc_now()).until
     assert closing.ask(kinds.PeriodReopened(2, 5)) == ""
-    assert period_of(hall.now.state, 2, moment()).until == usual
+    assert period_of(hall.now.state, 2, utc_now()).until == usual
     assert usual is not None
     assert closing.ask(kinds.PeriodReopened(2, 30)) == ""
-    longer = period_of(hall.now.state, 2, moment()).until
+    longer = period_of(hall.now.state, 2, utc_now()).until
     assert longer is not None
     assert longer > usual
 

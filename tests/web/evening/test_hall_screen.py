@@ -15,7 +15,7 @@ from webapp.evening.hall import screen_of
 from webapp.evening.plan import Kind, Plan
 from webapp.http.durations import ANNOUNCED_IN_HALL
 from webapp.services import services_in
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table.lines.matters import Disputed
 from webapp.table.play import Made
@@ -143,7 +143,7 @@ def test_an_announcement_stands_below_the_head_for_a_while(site: Site, hall: Hal
     hall.add(kinds.Announced("Soup is ready", "Karin"), who=karin)
     hall.add(kinds.Announced("Only table 1", "Karin", (1,)), who=karin)
     with site.app.test_request_context():
-        tables, at = hall.tables.at(hall.id), moment()
+        tables, at = hall.tables.at(hall.id), utc_now()
         said = [screen_of(hall.now, tables, it) for it in (at, at + ANNOUNCED_IN_HALL)]
         assert [it.announced and it.announced.text for it in said] == ["Soup is ready", None]
         assert {it.head.title for it in said} == {"Round 1 of 2"}

@@ -32,7 +32,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.http.durations import STREAM_HEARTBEAT
 from webapp.live import streams
 from webapp.services import services_in
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 
 MOVES = re.compile(r'>\+?\d+:\d\d<|data-at="[^"]*"|name="op" value="[^"]*"|As of [^<]*|"seconds": \d+')
@@ -123,8 +123,8 @@ def test_a_clock_that_runs_sends_nothing_until_it_is_over(
 ) -> None:
     live.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     live.hall.start()
-    before, at = live.shown("player")[0], moment() + timedelta(seconds=passed)
-    monkeypatch.setattr(player_page, "moment", lambda: at)
+    before, at = live.shown("player")[0], utc_now() + timedelta(seconds=passed)
+    monkeypatch.setattr(player_page, "utc_now", lambda: at)
     assert PLAYER_PAGE.differs(before, live.shown("player")[0]) == differs
 
 

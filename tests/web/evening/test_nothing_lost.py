@@ -32,7 +32,7 @@ from webapp.store.backups.copies import BackupFolder, copy_database, read_snapsh
 from webapp.store.backups.restore import restore
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.evening_models import EveningChange
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role, Scope
 from webapp.table.entry import entry_of
 from webapp.table.play import Made
@@ -98,7 +98,7 @@ def test_a_restart_in_the_middle_of_a_round_changes_nothing(hall: Hall) -> None:
     started = _another_process(hall)
     after = started.part(EveningKeeper).at(hall.id)
     assert after.state == before.state
-    at = moment() + timedelta(minutes=7)
+    at = utc_now() + timedelta(minutes=7)
     assert before.state.round is not None
     assert after.state.round is not None
     for number in (1, 2):

@@ -20,7 +20,7 @@ from tests.web.support.site import PLAYERS, Site
 from webapp.access import visit
 from webapp.http import network
 from webapp.store import limits
-from webapp.store.models import Opening, now
+from webapp.store.models import Opening, utc_now
 from webapp.store.roles import Scope
 from webapp.table import pace
 from webapp.table.pace import Rate
@@ -69,7 +69,7 @@ def test_tomorrow_there_may_be_more(site: Site) -> None:
     for number in range(3):
         open_table(phone, number)
     with changing(site.store) as session:
-        session.execute(update(Opening).values(made_at=now() - timedelta(hours=25)))
+        session.execute(update(Opening).values(made_at=utc_now() - timedelta(hours=25)))
     assert open_table(phone, 4).status_code == 303
 
 

@@ -14,7 +14,7 @@ from tests.web.support.site import NAMES, Site
 from webapp.referee.cases.story import meanings
 from webapp.referee.cases.subject import Subject
 from webapp.referee.cases.verdict import verdict
-from webapp.store.models import now as this_moment
+from webapp.store.models import utc_now
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import span_of
 from webapp.table.viewer import Viewer
@@ -35,7 +35,7 @@ def judged(site: Site, kind: Evening) -> Iterator[tuple[Subject, Node]]:
     referee = Viewer(0, "referee")
     for node in nodes(kind.fold):
         if isinstance(node.event, Play):
-            yield Subject(now, referee, Dispute(1, node.index, None, "revoke", "", "Ann", 0, this_moment(), 0)), node
+            yield Subject(now, referee, Dispute(1, node.index, None, "revoke", "", "Ann", 0, utc_now(), 0)), node
 
 
 @pytest.mark.rule("GEN-4")

@@ -14,7 +14,7 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.circle.calendar import today
 from webapp.http.security import API, SAFE_METHODS
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.store.roles import Scope
 
 NOWHERE = 987_654_321
@@ -41,7 +41,7 @@ class CircleDevices:
         pair = dict(zip(("player_id", "other_id"), site.store.circle_players(circle.id), strict=True))
         site.store.hold_player(circle.id, host, pair["player_id"])
         season = {"name": "Autumn", "game": "", "first_day": today() - timedelta(days=1), "last_day": None, "best": 5}
-        at = {"starts_at": now() + timedelta(days=1), "place": "", "word": "", "game": ""}
+        at = {"starts_at": utc_now() + timedelta(days=1), "place": "", "word": "", "game": ""}
         invited = site.store.make_meeting(circle.id, at, uid="u", op=f"meeting {circle.id}")
         made = site.store.make_season(circle.id, season, op=f"season {circle.id}")
         named = {"match_id": over, "table_id": over, "season_id": made.id, "meeting_id": invited.id, **pair}

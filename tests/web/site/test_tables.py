@@ -161,12 +161,12 @@ def test_a_card_that_two_phones_tap_at_once_is_one_play(
     assert ann.enter(events[-1]) == 303
     made = site.store.events(ann.table.id)[-1].made_at
     ben.look()
-    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE / 2)
+    monkeypatch.setattr(tables, "utc_now", lambda: made + TAPPED_AT_ONCE / 2)
     assert ben.play(0, "4C") == 409
     assert "Meanwhile: <b>Dan</b> played" in ben.page
     assert "Enter the four of clubs all the same" in ben.page
     assert len(site.store.events(ann.table.id)) == len(events)
-    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE)
+    monkeypatch.setattr(tables, "utc_now", lambda: made + TAPPED_AT_ONCE)
     assert ben.play(0, "4C") == 303
 
 
@@ -177,7 +177,7 @@ def test_two_players_who_enter_the_own_card_at_once_mean_two(
     dan, ann = Phone(site.seat(table, 3), table), Phone(site.seat(table, 0), table)
     assert dan.play(3, "4C") == 303
     made = site.store.events(table.id)[-1].made_at
-    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE / 2)
+    monkeypatch.setattr(tables, "utc_now", lambda: made + TAPPED_AT_ONCE / 2)
     ann.look()
     assert ann.play(0, "4C") == 303
 
@@ -204,7 +204,7 @@ def test_only_the_same_call_is_taken_for_a_second_finger_on_one_key(
     ben = Phone(site.seat(ann.table, 1), ann.table)
     ben.look()
     made = site.store.events(ann.table.id)[-1].made_at
-    monkeypatch.setattr(tables, "moment", lambda: made + TAPPED_AT_ONCE / 2)
+    monkeypatch.setattr(tables, "utc_now", lambda: made + TAPPED_AT_ONCE / 2)
     assert ben.enter(then) == status
 
 

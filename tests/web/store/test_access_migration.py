@@ -13,7 +13,7 @@ from webapp.config import file_url
 from webapp.store import Store, open_store
 from webapp.store.engines import rebuild_transaction
 from webapp.store.migrations import create_schema
-from webapp.store.models import Invite, now
+from webapp.store.models import Invite, utc_now
 from webapp.store.roles import CARD, MOVE, RECOVERY, Role, Scope
 
 BEFORE = "0018"
@@ -193,7 +193,7 @@ def test_places_move_that_were_offered_before(upgraded: Store) -> None:
         invite = upgraded.invite_of(token)
         assert invite is not None
         with databases.changing(upgraded) as session:  # the suite may have begun longer ago than a move lasts
-            session.get_one(Invite, invite.id).expires_at = now() + timedelta(minutes=5)
+            session.get_one(Invite, invite.id).expires_at = utc_now() + timedelta(minutes=5)
         assert (invite.role, upgraded.move(invite, device).role) == (MOVE, role)
     held = upgraded.device_grant("hash-9", 3, Scope.EVENING)
     assert held is not None

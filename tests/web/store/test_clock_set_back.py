@@ -12,7 +12,7 @@ from webapp.http.rate_limits import TABLES_A_DEVICE
 from webapp.store import Store, handovers, invites, limits, log, models, worker_presence
 from webapp.store.errors import InviteSpent
 from webapp.store.limits import CodeBudget
-from webapp.store.models import Table, now
+from webapp.store.models import Table, utc_now
 from webapp.table.pace import Pace, Rate, TooFast
 
 NAMES = ["Ann", "Ben", "Cat"]
@@ -30,12 +30,12 @@ def set_back(monkeypatch: pytest.MonkeyPatch) -> SetBack:
     """Sets the clock back by a day and more."""
 
     def earlier() -> datetime:
-        return now() - timedelta(hours=30)
+        return utc_now() - timedelta(hours=30)
 
     def set_it() -> None:
         for module in (handovers, invites, log, models, limits, worker_presence):
-            if hasattr(module, "now"):
-                monkeypatch.setattr(module, "now", earlier)
+            if hasattr(module, "utc_now"):
+                monkeypatch.setattr(module, "utc_now", earlier)
 
     return set_it
 
@@ -92,7 +92,7 @@ def test_wrong_codes_of_before_lock_nobody_out(
 ) -> None:
     budget = [CodeBudget("home", 1, timedelta(hours=1))]
     assert store.try_code("2222222", budget) is None
-    monkeypatch.setattr("webapp.store.limits.now", lambda: now() - timedelta(hours=30))
+    monkeypatch.setattr("webapp.store.limits.utc_now", lambda: utc_now() - timedelta(hours=30))
     assert store.try_code("2222222", budget) is None
 
 

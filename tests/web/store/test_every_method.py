@@ -24,7 +24,7 @@ from webapp.store.forgotten_player import ForgottenNames
 from webapp.store.kept_rows import MatchRow, RatingRow
 from webapp.store.limits import CodeBudget
 from webapp.store.match_keeping import EndedMatch, KeptMatch
-from webapp.store.models import CasePhoto, DeskLine, Table, now
+from webapp.store.models import CasePhoto, DeskLine, Table, utc_now
 from webapp.store.roles import Role, Scope
 from webapp.store.used_keys import question
 
@@ -171,7 +171,7 @@ def _invitations(store: Any, table: Table) -> None:
     assert store.try_code("2222222", FREE) is None
     assert store.fresh_code(table.id, "player").code == invite.code, "its own stands still"
     assert store.invite_with_code(invite.code).has_code
-    assert store.has_been_here_since(store.device("ann").id, now()) is True
+    assert store.has_been_here_since(store.device("ann").id, utc_now()) is True
     assert store.renew_invite(table.id, "player").code != invite.code
     assert store.invite_with_code(store.renew_invite(table.id, "referee").code).is_valid
     eva = store.add_device("eva").id
@@ -226,7 +226,7 @@ def _evenings(store: Any, table: Table, host: int) -> None:
     assert store.evenings_left({table.id}) == {}
     assert [found.id for found in store.evenings_of(host, 5)] == [evening.id]
     store.read_evening(evening.id, host, 2)
-    archived = ArchivedEvening("From a file", 7, now(), (), lambda ids: [])
+    archived = ArchivedEvening("From a file", 7, utc_now(), (), lambda ids: [])
     assert store.open_archived(archived, device_id=host, op=None).title == "From a file"
     _invites_of_an_evening(store, evening.id, host)
 
@@ -320,7 +320,7 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
     assert (store.held_players(circle_id), store.seated_players(circle_id, host)) == ({ann: host}, [])
     assert store.players_called(circle_id, ["ANN", "Zoe"]) == [ann]
     assert [circle.id for circle in store.circles_with(host, ["Ann", "Cat"])] == [circle_id]
-    assert store.tables_in_play([circle_id], now() - timedelta(hours=1)) == []
+    assert store.tables_in_play([circle_id], utc_now() - timedelta(hours=1)) == []
     assert not store.is_still_counting(circle_id)
     store.hold_named(circle_id, host, "BEN")
     assert store.held_players(circle_id) == {ben: host}
@@ -430,7 +430,7 @@ def _results(store: Any, circle_id: int, host: int) -> None:
     other = store.open_circle("Results", device_id=host)
     names = [BroughtPlayer(place, [name], None) for place, name in enumerate(NAMES)]
     store.bring_players(other.id, names, device_id=host, network="n", counts=False)
-    ended = EndedMatch(0, ENDED.summary, now())
+    ended = EndedMatch(0, ENDED.summary, utc_now())
     for _again in range(2):
         store.open_results(other.id, [NewResult(header, told, "one", ended)], device_id=host)
     assert list(store.results_of_circle(other.id).values()) == [told]
@@ -438,12 +438,12 @@ def _results(store: Any, circle_id: int, host: int) -> None:
 
 
 def _meetings(store: Any, circle_id: int, host: int) -> None:
-    values = {"starts_at": now() + timedelta(days=1), "place": "Here", "word": "", "game": ""}
+    values = {"starts_at": utc_now() + timedelta(days=1), "place": "Here", "word": "", "game": ""}
     meeting = store.make_meeting(circle_id, values, uid="u", op="meeting")
     assert store.make_meeting(circle_id, values, uid="u", op="meeting").id == meeting.id
     assert store.change_meeting(circle_id, meeting.id, {"place": "There"}).sequence == 1
     assert store.meeting(circle_id, meeting.id).place == "There"
-    assert [one.id for one in store.meetings_to_come([circle_id], now())] == [meeting.id]
+    assert [one.id for one in store.meetings_to_come([circle_id], utc_now())] == [meeting.id]
     assert store.meeting_invite(meeting).number == meeting.id
     store.answer_meeting(meeting, host, "Ann", "yes", ["Zoe"])
     store.answer_meeting(meeting, host, "ann", "no", [])

@@ -23,7 +23,7 @@ from webapp.http.durations import CODE_LASTS
 from webapp.store import engines, open_store
 from webapp.store.engines import StoreBusy, reading_engine, writing_engine
 from webapp.store.migrations import NewerDatabase, UnusableDatabase, alembic_config, create_schema, migrate, revisions
-from webapp.store.models import Row, now
+from webapp.store.models import Row, utc_now
 
 NEWEST = "0036"
 BEFORE_CODES = "0014"
@@ -298,13 +298,13 @@ def test_codes_of_evenings_and_circles_that_stand_end_a_day_after_the_upgrade(tm
                 (code, f"link-{code}", role),
             )
         connection.commit()
-    begun = now()
+    begun = utc_now()
     store = open_store(file_url(path))
     for code, _of, _role in CODES:
         upgraded = store.invite_with_code(code)
         assert upgraded is not None
         assert upgraded.code_until is not None
-        assert begun + CODE_LASTS <= upgraded.code_until <= now() + CODE_LASTS
+        assert begun + CODE_LASTS <= upgraded.code_until <= utc_now() + CODE_LASTS
         assert upgraded.token == f"link-{code}"
     for code, _of, _role in PRINTED:
         assert (upgraded := store.invite_with_code(code)) is not None

@@ -20,7 +20,7 @@ from tests.web.support.site import Site
 from webapp.services import services_in
 from webapp.store import limits
 from webapp.store.errors import TooManyOpened
-from webapp.store.models import Opening, now
+from webapp.store.models import Opening, utc_now
 from webapp.store.roles import Scope
 
 pytestmark = pytest.mark.both_databases
@@ -88,7 +88,7 @@ def test_a_device_and_a_network_have_limits(site: Site, ways: Ways, way: str, mo
     assert 24 * 3600 - 600 <= int(refused[1].headers["Retry-After"]) <= 24 * 3600
     assert opens(far, 6).status_code == 303
     with changing(site.store) as session:
-        session.execute(update(Opening).values(made_at=now() - timedelta(hours=25)))
+        session.execute(update(Opening).values(made_at=utc_now() - timedelta(hours=25)))
     assert opens(phone, 7).status_code == 303
     with reading(site.store) as session:
         assert session.scalar(select(func.count(col(Opening.id)))) == 2, "of before nothing is kept"

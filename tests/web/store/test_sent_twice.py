@@ -66,7 +66,7 @@ def test_the_key_opens_nothing_to_a_phone_that_comes_later(
     site: Site, other: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened, later = site.phone().post("/tables", data=USUAL).location, device.now() + timedelta(minutes=2)
-    monkeypatch.setattr(device, "now", lambda: later)
+    monkeypatch.setattr(device, "utc_now", lambda: later)
     phone = other.phone()
     assert phone.post("/tables", data=USUAL).location == opened
     assert phone.get(opened).status_code == 404

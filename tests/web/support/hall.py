@@ -14,7 +14,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.journal.lines import body_of
 from webapp.services import Services
 from webapp.store.evening_models import Admission, EveningChange, NewLine
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 
 GAME = "sixes-and-sevens"
@@ -74,7 +74,7 @@ class Hall:
 
     def seat(self, *tables: tuple[int, ...], byes: Sequence[int] = ()) -> EveningNow:
         """Seats the next round at tables 1, 2, …"""
-        line, change = seated(self.now, list(enumerate(tables, 1)), byes, moment())
+        line, change = seated(self.now, list(enumerate(tables, 1)), byes, utc_now())
         return self.add(line, change=change)
 
     def start(self) -> EveningNow:

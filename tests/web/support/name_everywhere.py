@@ -14,7 +14,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.circle_models import CircleArrival, CircleMeeting, CircleNote, CirclePost, CircleSeason, MeetingAnswer
-from webapp.store.models import Grant, Row, Table, TaughtPack, now
+from webapp.store.models import Grant, Row, Table, TaughtPack, utc_now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
@@ -115,16 +115,16 @@ class NameEverywhere(Tables):
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
             pack = {"ranks": "AK", "suits": "C", "lessons": b"l"}
             session.add(TaughtPack(device_id=host, name=f"{NAME}s pack", **pack))
-            season = {"name": f"The year of {NAME}", "game": "", "first_day": now().date(), "best": 3}
+            season = {"name": f"The year of {NAME}", "game": "", "first_day": utc_now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))
-            at, by = {"circle_id": self.circle.id}, {"uid": "u", "game": "", "starts_at": now()}
+            at, by = {"circle_id": self.circle.id}, {"uid": "u", "game": "", "starts_at": utc_now()}
             meeting = CircleMeeting(**at, **by, place=f"At {NAME}s", word=f"{NAME} cooks")
             session.add(meeting)
             session.flush()
             says = {"meeting_id": meeting.id, "device_id": host, "says": "yes", **at}
             session.add(MeetingAnswer(**says, name=NAME, key=name_key(NAME), guests=[]))
             session.add(MeetingAnswer(**says, name="Ann", key="ann", guests=[NAME]))
-            session.add(Grant(evening_id=self.hall.id, device_id=host, role=Role.REFEREE, name=NAME, until=now()))
+            session.add(Grant(evening_id=self.hall.id, device_id=host, role=Role.REFEREE, name=NAME, until=utc_now()))
 
     def evening(self) -> tuple[Hall, Table]:
         plan = Plan(Kind.TOURNAMENT, game="sechsundsechzig", options={"target": 1}, sizes=(2,))

@@ -30,7 +30,7 @@ from webapp.http.limits import KEPT_KEYS
 from webapp.http.rate_limits import CLOSED_QUESTIONS_FREE
 from webapp.journal import lines
 from webapp.store import used_keys
-from webapp.store.models import UsedKey, now
+from webapp.store.models import UsedKey, utc_now
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.play import Made, Outcome, Refused
@@ -268,7 +268,7 @@ def test_old_keys_are_deleted_and_are_as_new_ones(
     for number in range(KEPT_KEYS + 5):
         site.store.keep_answer(used_keys.question(f"table {phone.table.id}", site.device(host), f"{number}", ""), "")
     assert len(kept(site)) == KEPT_KEYS
-    monkeypatch.setattr(used_keys, "now", lambda: now() + KEYS_KEPT_FOR + timedelta(seconds=1))
+    monkeypatch.setattr(used_keys, "utc_now", lambda: utc_now() + KEYS_KEPT_FOR + timedelta(seconds=1))
     assert by_form(phone, deal, secrets.token_hex(8)).status_code == 422
     assert len(kept(site)) == 1
 
@@ -279,7 +279,7 @@ def test_a_key_whose_row_is_gone_tells_nothing_in_silence(
 ) -> None:
     phone = table_of(site, host)
     assert by_form(phone, GONE, KEY).status_code == 422
-    monkeypatch.setattr(used_keys, "now", lambda: now() + KEYS_KEPT_FOR + timedelta(seconds=1))
+    monkeypatch.setattr(used_keys, "utc_now", lambda: utc_now() + KEYS_KEPT_FOR + timedelta(seconds=1))
     assert by_form(phone, {"type": "deal", "dealer": 1}, "a-later-key").status_code == 422
     assert by_form(phone, GONE, KEY).status_code == 422
     assert len(told(site, phone)) == 2

@@ -26,7 +26,7 @@ from webapp.http.limits import (
 )
 from webapp.journal.lines import Digits
 from webapp.services import services
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.table.lines.people import FormerResult
 from webapp.table.player_names import fault_of, is_readable
 
@@ -200,7 +200,7 @@ class Invitations:
                     if not fault_of(one.name)
                 ),
             )
-            for row in store.meetings_to_come([circle_id], now())
+            for row in store.meetings_to_come([circle_id], utc_now())
         )
 
     @staticmethod
@@ -214,8 +214,8 @@ class Invitations:
     def bring(circle_id: int, found: TakenCircle) -> None:
         """Adds the invitations to evenings to come that the circle lacks, up to its limit."""
         store = services().store
-        there = {row.uid for row in store.meetings_to_come([circle_id], now())}
-        new = [one for one in found.meetings if one.uid not in there and one.starts_at > now()]
+        there = {row.uid for row in store.meetings_to_come([circle_id], utc_now())}
+        new = [one for one in found.meetings if one.uid not in there and one.starts_at > utc_now()]
         for one in new[: max(0, MOST_MEETINGS - len(there))]:
             values = {"starts_at": one.starts_at, "place": one.place, "word": one.word, "game": one.game}
             values |= {"sequence": one.sequence, "called_off": one.called_off}

@@ -9,7 +9,7 @@ from webapp.history.records.metadata import stamp, time_of
 from webapp.http.steps import let_others
 from webapp.services import services
 from webapp.store.circle_posts import Post
-from webapp.store.models import BROUGHT, CasePhoto, now
+from webapp.store.models import BROUGHT, CasePhoto, utc_now
 from webapp.table.player_names import is_readable
 
 
@@ -78,7 +78,7 @@ class Posts:
                         text=post.text,
                         photo=photo,
                         op=BROUGHT + post.key,
-                        made_at=min(time_of(post.at), now()),
+                        made_at=min(time_of(post.at), utc_now()),
                     )
                 let_others()
 
@@ -105,7 +105,7 @@ def _bring_evidence(
             doubtful=[card for card in post.doubtful if card in pack],
             seq=0,
             op=BROUGHT + post.key,
-            made_at=min(time_of(post.at), now()),
+            made_at=min(time_of(post.at), utc_now()),
         )
     )
 

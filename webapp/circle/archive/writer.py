@@ -17,7 +17,7 @@ from webapp.http.steps import in_steps
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMatch
 from webapp.store.circle_posts import PostSize
-from webapp.store.models import now
+from webapp.store.models import utc_now
 
 bp = Blueprint("circle_archive", __name__)
 
@@ -64,7 +64,7 @@ def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: in
             FORMAT,
             circle.name,
             stamp(circle.created_at),
-            stamp(now()),
+            stamp(utc_now()),
             part,
             parts,
             People.export(circle.id),

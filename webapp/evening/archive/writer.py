@@ -27,8 +27,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.spreadsheets import csv_file
 from webapp.services import services
-from webapp.store.models import Table
-from webapp.store.models import now as moment
+from webapp.store.models import Table, utc_now
 from webapp.table.snapshot import NotOffered
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name
@@ -195,7 +194,7 @@ def archived_table(
 
 def _evening(now: EveningNow, tables: tuple[ArchivedTable, ...]) -> bytes:
     lines = tuple(ArchivedLine(row.kind, dict(row.body), stamp(row.made_at)) for row in now.lines)
-    at = stamp(moment())
+    at = stamp(utc_now())
     made = Archive(FORMAT, now.state.title, stamp(now.row.created_at), at, now.row.lot, lines, tables)
     return sealed(made, made.digits)
 

@@ -28,8 +28,7 @@ from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.services import services
 from webapp.store.errors import InviteSpent
 from webapp.store.evening_models import Admission, EveningChange
-from webapp.store.models import Invite, Table
-from webapp.store.models import now as moment
+from webapp.store.models import Invite, Table, utc_now
 from webapp.store.roles import CARD, InviteRole, Role
 from webapp.table.player_names import fault_of, tidy
 from webapp.table.viewer import Viewer
@@ -213,7 +212,7 @@ def _is_alone(table_id: int | None) -> bool:
 
 def _card_page(invite: Invite, here: EveningVisit) -> str:
     state, running = here.now.state, here.now.state.running
-    face: ClockFace | None = None if running is None else clock_face(state, running, moment())
+    face: ClockFace | None = None if running is None else clock_face(state, running, utc_now())
     person = here.viewer.person
     return here.page(
         "evening/card.html",

@@ -13,7 +13,7 @@ from webapp.evening.state import MINUTE, EveningState, Round, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import FIRST_GUEST_TABLE, MOST_EXTRA_MINUTES
 from webapp.journal.lines import At
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.table.player_names import tidy
 
 
@@ -182,7 +182,7 @@ class Started(RoundLine, frozen=True, tag="started"):
     def fits_now(self, state: EveningState) -> str | None:
         """A round that has begun does not begin anew: its clock would."""
         here = self.running(state)
-        begun = here is not None and here.starts_at is not None and here.starts_at <= (here.paused_at or moment())
+        begun = here is not None and here.starts_at is not None and here.starts_at <= (here.paused_at or utc_now())
         return "is-so" if begun else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:

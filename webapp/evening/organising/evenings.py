@@ -42,7 +42,7 @@ from webapp.journal.lines import At, body_of
 from webapp.services import services
 from webapp.store.errors import TooManyOpened
 from webapp.store.evening_models import Evening, NewLine
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import tidy
@@ -213,7 +213,7 @@ def first_lines(plan: Plan, title: str, names: Sequence[str]) -> list[Line] | Ev
         line = asked.meant(organiser, state, _no_table)
         if (refusal := line.typed_fault(state, _no_table) or judged(state, organiser, line)) is not None:
             return refusal
-        after = line.apply(state, At(state.seq + 1, moment(), None))
+        after = line.apply(state, At(state.seq + 1, utc_now(), None))
         state = replace_fields(after, seq=state.seq + 1)
         lines.append(line)
     return lines

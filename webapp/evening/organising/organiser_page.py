@@ -23,7 +23,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.services import services
 from webapp.store.invites import format_code
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role, Scope
 
 
@@ -78,7 +78,7 @@ def main_key(now: EveningNow, rows: Sequence[TableRow]) -> MainKey | None:
         return MainKey(_("Seat round %(round)s", round=number), about, link=link, slow=True)
     if here.ended:
         return MainKey(_("Close the evening"), _("All rounds are over"), sheet="close")
-    if clock(here, moment()).phase in (Phase.SEATED, Phase.STARTS):
+    if clock(here, utc_now()).phase in (Phase.SEATED, Phase.STARTS):
         start = url_for("evening_rounds.start", evening_id=now.row.id)
         tables_seated = ngettext("%(num)s table is seated", "%(num)s tables are seated", len(rows))
         return MainKey(_("Start round %(round)s now", round=here.number), tables_seated, post=start)
@@ -206,7 +206,7 @@ def organiser_live(shown: TableFilter) -> EveningPage:
 
 
 def organiser_context(now: EveningNow, tables: Tables, viewer: EveningViewer, shown: TableFilter) -> dict[str, Any]:
-    at, state, here = moment(), now.state, now.state.round
+    at, state, here = utc_now(), now.state, now.state.round
     rows = table_rows(now, tables, at, looks_on=_looks_on)
     guests = guest_rows(now, tables, at, looks_on=_looks_on) if state.plan.is_tournament else ()
     listed = (*rows, *guests) if shown.round is None else table_rows(now, tables, at, shown.round)
@@ -253,7 +253,7 @@ def _looks_on(table_id: int) -> bool:
 
 def _phase(now: EveningNow) -> Phase | None:
     here = now.state.round
-    return None if here is None else clock(here, moment()).phase
+    return None if here is None else clock(here, utc_now()).phase
 
 
 def _code(now: EveningNow) -> str:

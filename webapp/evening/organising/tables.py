@@ -23,7 +23,7 @@ from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table import forms
 from webapp.words.turn import side_names
@@ -71,7 +71,7 @@ def sitting_context(
     `odd`: it asks whether these numbers are right all the same.
     """
     state, summary = here.now.state, summary_of_table(here, sitting.table)
-    rows = table_rows(here.now, {} if summary is None else {summary.table: summary}, moment())
+    rows = table_rows(here.now, {} if summary is None else {summary.table: summary}, utc_now())
     row = next((one for one in rows if one.table == sitting.table and one.number == sitting.number), None)
     own = None if summary is None else summary.own_result
     whose = () if own is not None else sides_at(here, sitting, summary)

@@ -27,7 +27,7 @@ from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.journal.lines import At
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.table.penalties import USUAL_RULE
 from webapp.table.player_names import kept_text
 from webapp.words.disputes import by_organiser
@@ -98,7 +98,7 @@ def effect_said(now: EveningNow, viewer: EveningViewer, line: kinds.Adjusted) ->
     asked = structs.replace(meant, reason=meant.reason or "?")  # that is typed last
     if kinds.judged(now.state, viewer, asked) is not None:
         return []
-    changed = effect_of(now, asked.apply(now.state, At(now.state.seq + 1, moment(), viewer.device_id)))
+    changed = effect_of(now, asked.apply(now.state, At(now.state.seq + 1, utc_now(), viewer.device_id)))
     names = {one.number: one.name for one in now.state.people.values()}
     lines = [change_said(one, scoring_of(now), names) for one in changed]
     return lines or [_("No total and no place has changed.")]

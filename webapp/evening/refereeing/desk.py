@@ -31,7 +31,7 @@ from webapp.http.language import ngettext
 from webapp.referee.desk_page import DeskItem
 from webapp.referee.request_page import ShownChange
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.table import forms
 
 
@@ -126,7 +126,7 @@ def _placed(now: EveningNow, viewer: EveningViewer, place: NamedTable, call: Cal
     whose = state.zones.of(place.number) if handed is None else handed.to
     since = call.at if handed is None else handed.at
     due = since + timedelta(minutes=state.zones.minutes)
-    is_own = whose in ("", viewer.name) or whose not in state.referees or moment() >= due
+    is_own = whose in ("", viewer.name) or whose not in state.referees or utc_now() >= due
     mine = coming is not None and coming.device_id == viewer.device_id
     return PlacedCall(
         place,
@@ -187,7 +187,7 @@ def _case_of_slow_play(table_id: int) -> str | None:
 
 
 def desk_context(now: EveningNow, tables: Tables, viewer: EveningViewer, problem: str = "") -> dict[str, Any]:
-    desk, at, here = evening_desk(now, tables, viewer), moment(), now.state.round
+    desk, at, here = evening_desk(now, tables, viewer), utc_now(), now.state.round
     calls = (*desk.calls, *desk.others)
     return {
         "evening": EveningHead.of(now.state),

@@ -35,7 +35,7 @@ from webapp.http.language import ngettext
 from webapp.http.spreadsheets import CSV, XLSX, csv_file, xlsx_file
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.people import alphabetical
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Lifting
@@ -106,7 +106,7 @@ class IncidentReport:
     @property
     def as_of(self) -> str:
         """When it was made, as paper says it."""
-        return day_and_time(moment())
+        return day_and_time(utc_now())
 
     @property
     def by_table(self) -> list[tuple[int, list[Incident]]]:

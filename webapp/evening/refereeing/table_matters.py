@@ -23,7 +23,7 @@ from webapp.referee.cases.appeals import AppealPeriod, deciders, may_decide
 from webapp.referee.desk_page import DeskItem, open_cases
 from webapp.referee.request_page import ShownChange, shown_change
 from webapp.services import services
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.people import alphabetical
 from webapp.store.roles import RUNNING
 from webapp.table.desk import Dispute, Line
@@ -217,7 +217,7 @@ def appeal_period(now: Snapshot) -> AppealPeriod | None:
     seated = table_in_round(state, now.table.id)
     if seated is None:
         return AppealPeriod(not state.is_closed, _("until the evening is over"))
-    here = period_of(state, seated[0].number, moment())
+    here = period_of(state, seated[0].number, utc_now())
     if here.until is not None:
         return AppealPeriod(not here.is_over, _("until %(time)s", time=said(here.until)))
     if here.until_round is not None:

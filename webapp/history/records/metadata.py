@@ -25,8 +25,7 @@ from webapp.http.limits import LARGEST_RECORD_DESK, MOST_DESK_LINES, MOST_OPEN_D
 from webapp.http.steps import in_steps
 from webapp.journal.lines import At, Digits, House, Name, body_of
 from webapp.store.log import LoggedEvent
-from webapp.store.models import DeskLine
-from webapp.store.models import now as moment
+from webapp.store.models import DeskLine, utc_now
 from webapp.store.roles import Role
 from webapp.table.desk import Desk, Noted
 from webapp.table.lines import line_in_file
@@ -256,7 +255,7 @@ def _check_times(metadata: Metadata, events: int) -> None:
     if len(metadata.times) not in (0, events):
         raise ValueError(f"{len(metadata.times)} times for {events} events")
     for at in (*metadata.times, *(line.at for line in metadata.desk)):
-        if at and time_of(at) > moment() + AHEAD_OF_US:
+        if at and time_of(at) > utc_now() + AHEAD_OF_US:
             raise Malformed("a time that is still to come", "future")
 
 

@@ -21,7 +21,7 @@ from webapp.store.chain.key import BadKey, OtherKey, check_noted_key, known_chai
 from webapp.store.chain.links import Chain, is_chained, moment_of
 from webapp.store.engines import error_text, is_shared
 from webapp.store.migrations import create_schema, database_location, foreign_schema, newest_revision, revision_of
-from webapp.store.models import now
+from webapp.store.models import utc_now
 
 
 def examine(config: Config) -> Iterator[Finding]:
@@ -105,7 +105,7 @@ def _backups(config: Config, connection: Connection) -> Finding:
 
 def _played_since(connection: Connection, age: timedelta) -> bool:
     newest = connection.scalar(text("SELECT made_at FROM events ORDER BY id DESC LIMIT 1"))
-    return newest is not None and now() - moment_of(newest) < age
+    return newest is not None and utc_now() - moment_of(newest) < age
 
 
 def _size(size: float) -> str:

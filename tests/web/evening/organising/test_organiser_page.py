@@ -18,7 +18,7 @@ from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.plan import Kind, Length, Plan
 from webapp.services import services_in
 from webapp.store.evening_models import EveningChange
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute
 from webapp.table.viewer import Viewer
@@ -48,7 +48,7 @@ def _post(hall: Hall, phone: FlaskClient, address: str, **data: str) -> int:
 
 def _statuses(app: Flask, hall: Hall, after: timedelta = timedelta()) -> list[str]:
     with app.test_request_context():
-        return [row.status for row in table_rows(hall.now, hall.tables.at(hall.id), moment() + after)]
+        return [row.status for row in table_rows(hall.now, hall.tables.at(hall.id), utc_now() + after)]
 
 
 def test_a_round_goes_from_its_start_to_its_end(hall: Hall, phone: FlaskClient) -> None:
@@ -268,7 +268,7 @@ def test_a_table_says_why_it_keeps_the_round(app: Flask, hall: Hall) -> None:
     hall.start()
     assert _statuses(app, hall) == ["No phone here", "Not started, missing: Gus"]
     with app.test_request_context():
-        late = table_rows(hall.now, hall.tables.at(hall.id), moment() + timedelta(minutes=21))
+        late = table_rows(hall.now, hall.tables.at(hall.id), utc_now() + timedelta(minutes=21))
     assert [row.late for row in late] == [True, True]
     hall.add(kinds.StandIn(1, 2, 7, "Zoe"))
     assert _statuses(app, hall) == ["No phone here", "No phone here"], "somebody plays instead"
@@ -387,7 +387,7 @@ def test_every_form_of_the_page_has_its_key(hall: Hall, phone: FlaskClient) -> N
 
 def test_the_table_whose_call_waits_longest_is_named_to_the_second(app: Flask, hall: Hall) -> None:
     hall.start()
-    at = moment()
+    at = utc_now()
     later, first = (
         Dispute(1, None, None, "other", "", "Ann", None, at - timedelta(seconds=wait), seq=0) for wait in (601, 659)
     )
@@ -419,7 +419,7 @@ def test_a_table_says_which_of_its_own_hands_it_plays(
         for number, one in hall.tables.at(hall.id).items()
     }
     with site.app.test_request_context():
-        rows = table_rows(hall.now, tables, moment())
-        on_the_wall = [one.said for one in tables_shown(hall.now, tables, moment() + timedelta(hours=1))]
+        rows = table_rows(hall.now, tables, utc_now())
+        on_the_wall = [one.said for one in tables_shown(hall.now, tables, utc_now() + timedelta(hours=1))]
     assert [row.status for row in rows] == [at_three, at_four]
     assert on_the_wall == [said.partition(",")[0].replace("Match over", "Done") for said in (at_three, at_four)]

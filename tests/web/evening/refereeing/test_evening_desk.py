@@ -10,7 +10,7 @@ from tests.web.support.evening_desks import Desks
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.refereeing import desk as desk_page
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table import newest_tables
 from webapp.table.lines import line_of
@@ -152,7 +152,7 @@ def test_the_desk_says_how_many_tables_play_from_the_start_to_their_results(
     desks: Desks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def said(minutes: int = 0) -> str:
-        monkeypatch.setattr(desk_page, "moment", lambda: moment() + timedelta(minutes=minutes))
+        monkeypatch.setattr(desk_page, "utc_now", lambda: utc_now() + timedelta(minutes=minutes))
         found = re.search(r"Nobody calls\.</h2><p>([^<]*)<", desks.page())
         assert found is not None
         return found[1]
@@ -212,8 +212,8 @@ def test_slow_play_leads_to_a_ready_case_with_the_step_of_each(desks: Desks, mon
     karin, table = desks.phones["Karin"], desks.hall.table(1)
     given = {"person": "2", "step": "caution", "reason": "Late", "rule": "GEN-3", "op": "a" * 16}
     assert karin.post(f"/evenings/{desks.hall.id}/penalties", data=given).status_code == 303
-    at = moment() + timedelta(minutes=31)
-    monkeypatch.setattr(desk_page, "moment", lambda: at)
+    at = utc_now() + timedelta(minutes=31)
+    monkeypatch.setattr(desk_page, "utc_now", lambda: at)
     page = desks.page()
     assert "Round 1, table 1: 11 minutes over time" in page
     form = page[page.index(f'action="/tables/{table}/disputes"') :].partition("</form>")[0]

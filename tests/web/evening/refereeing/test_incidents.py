@@ -15,7 +15,7 @@ from tests.web.support.evening_desks import Desks
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
 from webapp.evening.refereeing.table_incidents import Effect, Incident
-from webapp.store.models import CasePhoto, now
+from webapp.store.models import CasePhoto, utc_now
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.lines.matters import Ruled
@@ -256,7 +256,7 @@ def test_a_ruling_tells_of_the_photos_that_are_kept_with_its_case(night: Night) 
 
 def test_what_changed_for_a_player_is_told_of_that_one_alone() -> None:
     effect = (Effect(("Ann",), "Ann 3 → 5"), Effect(("Ann Lee", "Bo"), "Ann Lee and Bo 1 → 2"))
-    told = Incident(now(), 1, "", (), "", "", "", "", effect=effect)
+    told = Incident(utc_now(), 1, "", (), "", "", "", "", effect=effect)
     assert (told.effect_on("Ann"), told.effect_on("Bo")) == (["Ann 3 → 5"], ["Ann Lee and Bo 1 → 2"])
     assert told.effect_on("Cat") == [one.said for one in effect]
 

@@ -17,8 +17,8 @@ from rules_core import replay
 from rules_core.match_figures import match_figures
 from rules_core.record import Header
 from rules_core.replay import Fold
-from webapp.circle.history import Appearance, MatchSummary, appearances, totals
 from webapp.circle.ratings import RatedMatch, changes
+from webapp.circle.statistics import Appearance, MatchSummary, appearances, totals
 
 MATCHES, PEOPLE, PLAYERS = 10_000, 200, 4
 DIFFERENT = 20

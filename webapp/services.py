@@ -11,12 +11,12 @@ from webapp.config import Config
 from webapp.games.common.rulebook import house_refusal
 from webapp.games.registry import is_offered
 from webapp.http.network import NewDeviceLimit
+from webapp.http.rate_limiter import RateLimiter
 from webapp.journal.hub import Hub
 from webapp.store import Store
 from webapp.store.backups.copies import BackupFolder, HandEndBackups, copy_database
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.health import Health
-from webapp.table.pace import Pace
 from webapp.table.play import Play
 
 P = TypeVar("P")
@@ -39,7 +39,7 @@ class Services:
     play: Play
     config: Config
     new_devices: NewDeviceLimit = field(default_factory=NewDeviceLimit)
-    pace: Pace = field(default_factory=Pace)
+    pace: RateLimiter = field(default_factory=RateLimiter)
     parts: dict[type, object] = field(default_factory=dict)
 
     @classmethod

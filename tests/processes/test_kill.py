@@ -13,6 +13,7 @@ from tests.cases import MORE
 from tests.forked_processes import CHILDREN
 from tests.web.support.entering import enter
 from webapp.config import Config
+from webapp.http.rate_limiter import Rate
 from webapp.journal.hub import Hub
 from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
@@ -20,7 +21,6 @@ from webapp.store.chain.key import chain_of
 from webapp.store.chain.links import misfits
 from webapp.store.models import Event
 from webapp.table import pace
-from webapp.table.pace import Rate
 from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 

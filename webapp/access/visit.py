@@ -13,6 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import ENTRIES_A_LOOK, LONG_LOG, LOOKS_OF_ONE
 from webapp.http.network import is_loopback, network_of, parse_ip
+from webapp.http.rate_limiter import Rate
 from webapp.http.rate_limits import LOOK_EVERY, LOOKS_AT_ONCE, NETWORK_LOOK_EVERY, NETWORK_LOOKS_AT_ONCE
 from webapp.services import services
 from webapp.store.errors import DoorClosed, HostsHere, NotAdmitted, SeatTaken, TooManyRequests
@@ -21,7 +22,6 @@ from webapp.store.models import Grant, SeatRequest, Table
 from webapp.store.roles import Role, Scope
 from webapp.table.lines.people import Scorekeeper
 from webapp.table.newest_tables import UnknownTable
-from webapp.table.pace import Rate
 from webapp.table.permissions import not_ruling
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer

@@ -3,8 +3,8 @@
 from flask import Response
 
 from webapp.access.device import require
-from webapp.api.calls import Body, Id, Programs, body
 from webapp.api.circles import CIRCLE, Circle, done, own_table, show, visit_circle_by_token
+from webapp.api.endpoints import ApiBlueprint, Body, Id, body
 from webapp.api.evenings import visit_evening_by_token
 from webapp.circle import acts
 from webapp.circle.tables import CircleTables
@@ -29,10 +29,10 @@ class CountFiles(Body, frozen=True):
     count: bool
 
 
-bp = Programs("api_circle_tables", __name__)
+bp = ApiBlueprint("api_circle_tables", __name__)
 
 
-@bp.call(f"POST {CIRCLE}/tables", "giveTable", {200: Circle}, GiveTable)
+@bp.address(f"POST {CIRCLE}/tables", "giveTable", {200: Circle}, GiveTable)
 def give(circle_id: int) -> Response:
     """Gives a table of the token to the circle, at any point of its match."""
     visit_circle_by_token(circle_id)
@@ -41,7 +41,7 @@ def give(circle_id: int) -> Response:
     return show(circle_id)
 
 
-@bp.call(f"POST {CIRCLE}/tables/back", "takeTableBack", {200: Circle}, GiveTable)
+@bp.address(f"POST {CIRCLE}/tables/back", "takeTableBack", {200: Circle}, GiveTable)
 def take_back(circle_id: int) -> Response:
     """Takes a table of the token back from the circle: nothing of it stays there."""
     visit_circle_by_token(circle_id)
@@ -49,7 +49,7 @@ def take_back(circle_id: int) -> Response:
     return show(circle_id)
 
 
-@bp.call(f"POST {CIRCLE}/evenings", "giveEvening", {200: Circle}, GiveEvening)
+@bp.address(f"POST {CIRCLE}/evenings", "giveEvening", {200: Circle}, GiveEvening)
 def give_evening(circle_id: int) -> Response:
     """Gives an evening that the token runs to the circle, with all its tables."""
     visit_circle_by_token(circle_id)
@@ -58,7 +58,7 @@ def give_evening(circle_id: int) -> Response:
     return show(circle_id)
 
 
-@bp.call(f"POST {CIRCLE}/evenings/back", "takeEveningBack", {200: Circle}, GiveEvening)
+@bp.address(f"POST {CIRCLE}/evenings/back", "takeEveningBack", {200: Circle}, GiveEvening)
 def take_evening_back(circle_id: int) -> Response:
     """Takes an evening that the token runs back from the circle, with all its tables."""
     visit_circle_by_token(circle_id)
@@ -66,7 +66,7 @@ def take_evening_back(circle_id: int) -> Response:
     return show(circle_id)
 
 
-@bp.call(f"POST {CIRCLE}/from-files", "countFiles", {200: Circle}, CountFiles)
+@bp.address(f"POST {CIRCLE}/from-files", "countFiles", {200: Circle}, CountFiles)
 def count_files(circle_id: int) -> Response:
     """Leaves matches from files out, or makes them count again."""
     visit_circle_by_token(circle_id)

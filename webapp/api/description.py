@@ -1,4 +1,4 @@
-"""OpenAPI 3.1 description, made from `CALLS` and the types of bodies: addresses, bodies, answers."""
+"""OpenAPI 3.1 description, made from `ENDPOINTS` and the types of bodies: addresses, bodies, answers."""
 
 import inspect
 import json
@@ -17,7 +17,7 @@ from rules_core.events import Amend, Undo
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access.new_tables import CHOICES
-from webapp.api.calls import CALLS, REF, Call, Events, Id, Programs, Schema, Seq, WithHeaders, Zip, ref
+from webapp.api.endpoints import ENDPOINTS, REF, ApiBlueprint, Endpoint, Events, Id, Schema, Seq, WithHeaders, Zip, ref
 from webapp.api.evening_json import EveningLine
 from webapp.api.problems import MIMETYPE, codes
 from webapp.evening.lines import KINDS, Line
@@ -51,10 +51,10 @@ _STREAM: Schema = {
     "content": {"text/event-stream": {"schema": {"type": "string"}}},
 }
 INTEGERS: Schema = {"type": "array", "items": {"type": "integer"}}
-bp = Programs("api_description", __name__)
+bp = ApiBlueprint("api_description", __name__)
 
 
-@bp.call("GET /", "index", {302: None}, needs_token=False)
+@bp.address("GET /", "index", {302: None}, needs_token=False)
 def index() -> AnyResponse:
     """Leads to the description."""
     return redirect(url_for("api_description.openapi"))
@@ -78,7 +78,7 @@ class Problem(Struct):
     word: Annotated[str, Meta(description="Identifies a device that waits to the host.")] | UnsetType = UNSET
 
 
-@bp.call("GET /openapi.json", "description", {200: dict[str, Any]}, needs_token=False)
+@bp.address("GET /openapi.json", "description", {200: dict[str, Any]}, needs_token=False)
 def openapi() -> Response:
     """This description."""
     return Response(_text(found()), content_type="application/json")
@@ -90,16 +90,16 @@ def _text(_games: Found) -> str:
 
 
 def described() -> dict[str, Any]:
-    calls = [call for call in CALLS if call.path != "/"]
-    kinds = [kind for call in calls for kind in _kinds(call)]
+    endpoints = [endpoint for endpoint in ENDPOINTS if endpoint.path != "/"]
+    kinds = [kind for endpoint in endpoints for kind in _kinds(endpoint)]
     schemas, parts = components([*kinds, Problem, EveningLine, Id])
     known, identity = dict(zip(map(repr, kinds), schemas, strict=False)), schemas[-1]
     paths: Schema = {}
-    for call in calls:
-        path = paths.setdefault(address := path_of(call.path), {})
+    for endpoint in endpoints:
+        path = paths.setdefault(address := path_of(endpoint.path), {})
         if names := re.findall("{([a-z]+)}", address):
             path["parameters"] = [{"name": it, "in": "path", "required": True, "schema": identity} for it in names]
-        path[call.method.lower()] = _described(call, known)
+        path[endpoint.method.lower()] = _described(endpoint, known)
     more = shapes()
     assert all(parts[name] == more[name] for name in parts.keys() & more.keys())  # else one would hide the other
     return {
@@ -124,21 +124,21 @@ def path_of(address: str) -> str:
     return re.sub("<int:([a-z]+?)(?:_id)?>", r"{\1}", own)
 
 
-def _kinds(call: Call) -> list[Any]:
-    bodies = [one.body if isinstance(one, WithHeaders) else one for one in call.gives.values()]
-    return [kind for kind in (call.takes, *bodies) if kind is not None and kind not in (Events, Zip)]
+def _kinds(endpoint: Endpoint) -> list[Any]:
+    bodies = [one.body if isinstance(one, WithHeaders) else one for one in endpoint.gives.values()]
+    return [kind for kind in (endpoint.takes, *bodies) if kind is not None and kind not in (Events, Zip)]
 
 
-def _described(call: Call, known: dict[str, Schema]) -> Schema:
-    security: list[Schema] = {True: [{"bearer": []}], None: [{"bearer": []}, {}], False: []}[call.needs_token]
-    found: Schema = {"operationId": call.name, "summary": call.summary, "security": security}
-    if call.parameters:
-        found["parameters"] = [*call.parameters]
-    if call.takes is not None:
-        schema = known[repr(call.takes)]
+def _described(endpoint: Endpoint, known: dict[str, Schema]) -> Schema:
+    security: list[Schema] = {True: [{"bearer": []}], None: [{"bearer": []}, {}], False: []}[endpoint.needs_token]
+    found: Schema = {"operationId": endpoint.name, "summary": endpoint.summary, "security": security}
+    if endpoint.parameters:
+        found["parameters"] = [*endpoint.parameters]
+    if endpoint.takes is not None:
+        schema = known[repr(endpoint.takes)]
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
-    answers = {str(status): _answer(status, one, known) for status, one in call.gives.items()}
-    return found | {"responses": answers | {str(status): _problem(status) for status in sorted(call.fails)}}
+    answers = {str(status): _answer(status, one, known) for status, one in endpoint.gives.items()}
+    return found | {"responses": answers | {str(status): _problem(status) for status in sorted(endpoint.fails)}}
 
 
 def _answer(status: int, given: Any, known: dict[str, Schema]) -> Schema:

@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 from msgspec import UNSET, Meta, Struct, UnsetType, convert, field
 from msgspec.structs import replace
 
-from webapp.api.calls import EveningRole, Id, Line, Moment, Seq
+from webapp.api.endpoints import EveningRole, Id, Line, Moment, Seq
 from webapp.evening import clock, state, summary
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Kind, Plan

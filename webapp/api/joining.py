@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from webapp.access import joining
 from webapp.access.seat_invite import NoSuchSeat, NotByThisInvite, Wish, take_place
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
-from webapp.api.calls import LOCATION, Body, Id, Programs, TableRole, Token, WithHeaders, asked, body
+from webapp.api.endpoints import LOCATION, ApiBlueprint, Body, Id, TableRole, Token, WithHeaders, asked, body
 from webapp.api.problems import Problem
 from webapp.referee.referees import become_referee
 from webapp.services import services
@@ -94,10 +94,10 @@ class Waiting(Struct, frozen=True):
     word: str
 
 
-bp = Programs("api_joining", __name__)
+bp = ApiBlueprint("api_joining", __name__)
 
 
-@bp.call(
+@bp.address(
     "POST /join",
     "join",
     {201: WithHeaders(Joined, LOCATION), 202: Waiting},

@@ -21,7 +21,7 @@ from webapp.api.bodies import (
     check_own,
     json_response,
 )
-from webapp.api.calls import LOCATION, Code, Id, NewTable, Programs, Record, Seq, Token, WithHeaders
+from webapp.api.endpoints import LOCATION, ApiBlueprint, Code, Id, NewTable, Record, Seq, Token, WithHeaders
 from webapp.api.joining import ALIKE, agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.door import Sender, read_body
@@ -50,11 +50,11 @@ class Opened(Struct, frozen=True):
     token: Token
 
 
-bp = Programs("api_opening", __name__)
+bp = ApiBlueprint("api_opening", __name__)
 OPENED = {201: WithHeaders(Opened, LOCATION)}
 
 
-@bp.call("POST /tables", "openTable", OPENED, NewTable, once=True, asks=[ALIKE], needs_token=None)
+@bp.address("POST /tables", "openTable", OPENED, NewTable, once=True, asks=[ALIKE], needs_token=None)
 def open_table() -> Response:
     """Opens an empty table with the caller as its host."""
     typed, by = _typed(body_object()).tidied, cache(partial(caller_and_key, "api"))
@@ -96,7 +96,7 @@ def _not_opened(why: NotOpened, typed: new_tables.NewTable) -> Problem:
     return Problem(422, code, message=message, more={"seat": why.seat})
 
 
-@bp.call("POST /records", "openRecord", OPENED, Record, once=True, asks=[ALIKE], needs_token=None)
+@bp.address("POST /records", "openRecord", OPENED, Record, once=True, asks=[ALIKE], needs_token=None)
 def open_record() -> Response:
     """Opens a table with the whole log of a record."""
     match _read():

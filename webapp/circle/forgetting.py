@@ -23,6 +23,7 @@ from webapp.http.answers import Page
 from webapp.http.durations import ERASES_AFTER, ERASES_WITHIN
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.rate_limiter import Rate
 from webapp.http.rate_limits import FORGET_EVERY, FORGETS_AT_ONCE
 from webapp.http.steps import let_others
 from webapp.services import Services, services
@@ -34,7 +35,6 @@ from webapp.store.models import Table
 from webapp.store.people import name_key
 from webapp.table.desk import Remedy
 from webapp.table.entry import stored
-from webapp.table.pace import Rate
 from webapp.words.disputes import is_ready_ruling
 
 TEXTS = frozenset(

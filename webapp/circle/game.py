@@ -11,7 +11,6 @@ from flask import Blueprint, abort, request
 
 from rules_core.figures import EXTREMES, FigureType
 from rules_core.games import GAMES
-from webapp.circle.history import FigureTotal, GameTotals, MatchSummary, game_totals
 from webapp.circle.matches import CircleCache, kept_summary
 from webapp.circle.ratings import (
     ENOUGH_MATCHES,
@@ -22,6 +21,7 @@ from webapp.circle.ratings import (
     chance_ahead,
     places_expected,
 )
+from webapp.circle.statistics import FigureTotal, GameTotals, MatchSummary, game_totals
 from webapp.circle.visit import visit_all_matches, visit_circle
 from webapp.games.common.names import hands_said
 from webapp.games.common.rulebook import rule_url

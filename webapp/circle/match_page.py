@@ -23,13 +23,13 @@ from webapp.history.scores.match_end import FinalPlace, Length, place_said, time
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE, MOST_MATCH_PHOTOS, MOST_POSTS
+from webapp.http.rate_limiter import Rate
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
 from webapp.services import services
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.models import Table
 from webapp.table.folded_log import is_over
 from webapp.table.forms import op_in
-from webapp.table.pace import Rate
 from webapp.table.player_names import is_readable, tidy
 from webapp.words.cards import nothing_said
 from webapp.words.phrases import day, joined

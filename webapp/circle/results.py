@@ -17,7 +17,7 @@ from rules_core.match_figures import places
 from rules_core.record import Header
 from webapp.access.device import network_here
 from webapp.circle.acts import Refused
-from webapp.circle.history import beaten
+from webapp.circle.statistics import beaten
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, visit_all_matches, visit_circle
 from webapp.evening.archive.form import canonical

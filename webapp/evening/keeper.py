@@ -74,7 +74,7 @@ class EveningNow:
         return next((grant.device_id for grant in self.grants if grant.person == person), None)
 
     @property
-    def seats(self) -> Mapping[int, int]:
+    def devices(self) -> Mapping[int, int]:
         """The devices by person."""
         return {grant.person: grant.device_id for grant in self.grants if grant.person is not None}
 

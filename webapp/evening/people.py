@@ -137,13 +137,13 @@ def people_context(
         "query": query,
         "counts": _counts(rows),
         "typed": typed,
-        "devices": now.seats,
+        "devices": now.devices,
         "last": _last(now, viewer),
     }
 
 
 def _rows(now: EveningNow) -> list[PersonRow]:
-    people, doing, devices = now.state.people, activities(now.state), now.seats
+    people, doing, devices = now.state.people, activities(now.state), now.devices
     return [
         PersonRow(
             person,

@@ -107,7 +107,7 @@ def _named(seats: Seats) -> tuple[kinds.TableSeats, ...]:
 
 
 def _opened(now: EveningNow, seats: Seats) -> tuple[NewSitting, ...]:
-    devices = now.seats
+    devices = now.devices
     if now.state.plan.game is None or any(not set(people) <= set(now.state.people) for _number, people in seats):
         return ()  # the line is refused
     return tuple(NewSitting(_table(now, number, people), _devices(devices, people)) for number, people in seats)

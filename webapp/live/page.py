@@ -31,7 +31,7 @@ from webapp.http.newest import keep_newest
 from webapp.live.blocks import TABLE, Blocks, MeetsAgain, Surroundings, ToldBlocks, around, clean, meets_again, place
 from webapp.live.forecasts import standing
 from webapp.live.part_cache import drawer, redrawn
-from webapp.live.photos.moments import moment_of, reads_photos
+from webapp.live.photos.photo_kinds import moment_of, reads_photos
 from webapp.live.photos.piles import may_photograph
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.entry_location import last_entry

@@ -26,7 +26,7 @@ from webapp.table.entry import UNDO, Entry, entry_of
 from webapp.table.entry_rights import made_elsewhere
 from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.secret_hands import is_before_open_tricks, newest_entry, sayable, sees_trick, tricks_complete
-from webapp.table.snapshot import Snapshot, is_over, sees_all
+from webapp.table.snapshot import Snapshot, hand_is_over, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.cards import deck
 from webapp.words.origins import tag
@@ -94,10 +94,10 @@ def trick_of(now: Snapshot, node: Node) -> int:
     return tricks_complete(now.fold, state_before(now.fold, node)) + 1 if is_of_trick else 0
 
 
-def is_closed_to(now: Snapshot, viewer: Viewer, node: Node) -> bool:
+def is_closed_entry(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether an entry shows cards closed to this viewer: an older trick of the hand under way (GEN-5)."""
     told = node.event.public or node.event.secret or not node.event.tells_trick
-    if told or is_over(now, node) or sees_all(now, viewer):
+    if told or hand_is_over(now, node) or sees_all(now, viewer):
         return False
     told = isinstance(node.event, Play) and sees_trick(now.fold, viewer.seat, node.index)
     return is_before_open_tricks(now.fold, node.index) and not told
@@ -107,7 +107,7 @@ def _told(now: Snapshot, viewer: Viewer, node: Node, said: Markup | str, *, hand
     if isinstance(node.event, _OF_THE_MATCH):
         return Markup("%s") % said
     at = where(now, node, hand=hand)
-    if is_closed_to(now, viewer, node):
+    if is_closed_entry(now, viewer, node):
         return Markup("%s") % _("%(where)s, closed for now", where=at or where(now, node))
     return Markup("%s: %s") % (at, said) if at else Markup("%s") % said
 

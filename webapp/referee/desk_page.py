@@ -17,7 +17,7 @@ from rules_core.view import TableView
 from webapp.access.visit import visit
 from webapp.games.common.proofs import case_of, proof_text, proof_title
 from webapp.http.language import gettext as _
-from webapp.pages.entry_location import entry_at, is_closed_to, placed
+from webapp.pages.entry_location import entry_at, is_closed_entry, placed
 from webapp.pages.table_page import page_of
 from webapp.referee.cases.appeals import appeal_url
 from webapp.referee.cases.subject import Subject
@@ -151,7 +151,9 @@ class _Table:
 
     def _is_closed(self, dispute: Dispute) -> bool:
         node = None if dispute.about is None else entry_at(self.now, dispute.about)
-        return node is not None and self.viewer.is_referee and is_closed_to(self.now, Viewer(role=Role.WATCHER), node)
+        return (
+            node is not None and self.viewer.is_referee and is_closed_entry(self.now, Viewer(role=Role.WATCHER), node)
+        )
 
     def breach(self, found: Infraction) -> DeskItem:
         """A proven breach, settled as long as a ruling on it holds."""

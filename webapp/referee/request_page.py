@@ -23,7 +23,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.journal.lines import USED
-from webapp.pages.entry_location import entry_at, event_told, is_closed_to, placed, placed_plainly, where
+from webapp.pages.entry_location import entry_at, event_told, is_closed_entry, placed, placed_plainly, where
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee import filing
 from webapp.referee.amending import adjustments
@@ -275,7 +275,7 @@ def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool, p
         if node is None:
             continue
         told = Markup("%s") % say_place(now, viewer, node)
-        if is_closed_to(now, viewer, node):
+        if is_closed_entry(now, viewer, node):
             yield told
             continue
         events = [event_told(now, part.event) for part in change.entries if part.event is not None]

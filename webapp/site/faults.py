@@ -26,6 +26,7 @@ from webapp.files.door import text_of_unread_body
 from webapp.games.registry import found
 from webapp.http.durations import RETRY_BUSY_DATABASE
 from webapp.http.language import gettext as _
+from webapp.http.rate_limiter import TooFast
 from webapp.http.rate_limits import TOO_FAST_PAUSE
 from webapp.http.security import FORMS, is_same_origin
 from webapp.live import template_check
@@ -34,7 +35,6 @@ from webapp.store.engines import StoreBusy, Trouble, trouble_of
 from webapp.store.errors import TooManyOpened
 from webapp.store.health import Health
 from webapp.table.forms import NotAnEvent, NotThisForm
-from webapp.table.pace import TooFast
 from webapp.table.snapshot import NotOffered
 from webapp.words.not_taken import too_fast, too_many_opened
 

@@ -9,17 +9,17 @@ from sqlalchemy import URL
 
 from webapp.http.limits import KEPT_UPGRADE_BACKUPS
 from webapp.store.archives import CircleArchives, CircleResults, EveningArchives
+from webapp.store.attempts import CodeAttempts
 from webapp.store.backups.copies import UPGRADE, BackupFolder, copy_database
 from webapp.store.chain.links import Chain
 from webapp.store.circle_devices import CircleDevices
 from webapp.store.circle_history import CircleHistory
-from webapp.store.circle_joining import CircleJoining
+from webapp.store.circle_merging import CircleMerging
 from webapp.store.circle_posts import CirclePosts
 from webapp.store.circle_seasons import CircleSeasons
 from webapp.store.circles import Circles
 from webapp.store.forgetting import Forgetting
 from webapp.store.handovers import Handovers
-from webapp.store.limits import CodeAttempts
 from webapp.store.match_keeping import ReturnedTables
 from webapp.store.meetings import Meetings
 from webapp.store.migrations import migrate
@@ -33,7 +33,7 @@ class Store(
     Circles,
     CircleResults,
     CircleHistory,
-    CircleJoining,
+    CircleMerging,
     Meetings,
     CircleDevices,
     CircleSeasons,

@@ -13,13 +13,13 @@ from sqlmodel import Session, col
 from rules_core.record import Header
 from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import ROWS_A_TURN
+from webapp.store.attempts import count_opening
 from webapp.store.circle_models import Circle, CircleArrival, CircleMatch, CirclePlayer
 from webapp.store.database import Database
 from webapp.store.evening_models import Evening, EveningLine, NewLine
 from webapp.store.evenings import Evenings
 from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import KeptRows, MatchRow, TableRow, rows_of
-from webapp.store.limits import count_opening
 from webapp.store.match_keeping import EndedMatch, first_of, make_due, match_row
 from webapp.store.models import DeskLine, Event, Grant, Table, utc_now
 from webapp.store.people import name_key

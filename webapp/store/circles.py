@@ -6,6 +6,7 @@ from sqlalchemy import delete, or_, select
 from sqlmodel import Session, col
 
 from webapp.http.limits import MOST_CIRCLES
+from webapp.store.attempts import count_opening
 from webapp.store.circle_devices import end_holds, hold
 from webapp.store.circle_models import RATED_WITH, Circle, CircleMatch, CirclePlayer, CircleRating
 from webapp.store.database import need_row
@@ -13,7 +14,6 @@ from webapp.store.errors import InviteSpent, SeqTaken, TableTaken
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, add_invite, end_invites, spend_invite
 from webapp.store.kept_rows import BEGINNING, rows_of
-from webapp.store.limits import count_opening
 from webapp.store.log import log_length
 from webapp.store.match_keeping import (
     DueRatings,

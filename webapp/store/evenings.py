@@ -12,6 +12,7 @@ from sqlmodel import Session, col
 
 from webapp.http.durations import FOLD_PAUSE
 from webapp.http.limits import ROWS_A_TURN, TABLES_A_TURN
+from webapp.store.attempts import count_opening
 from webapp.store.chain.links import add_desk_line
 from webapp.store.change_feed import notify_of_evening
 from webapp.store.circle_models import CircleJoin, note_change
@@ -29,7 +30,6 @@ from webapp.store.evening_models import (
 )
 from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of, grant_on, handed_on
 from webapp.store.invites import Invites, add_first_invites, spend_invite
-from webapp.store.limits import count_opening
 from webapp.store.log import log_length
 from webapp.store.models import DeskLine, Grant, Table, utc_now
 from webapp.store.people import add_dismissal

@@ -31,7 +31,7 @@ from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtP
 from webapp.store.people import name_key
 from webapp.store.player_merging import state_of
 from webapp.store.roles import Scope
-from webapp.store.steps import in_steps, let_readers, stepwise
+from webapp.store.steps import in_steps, in_turns, let_readers
 
 
 class NameRemover(Protocol):
@@ -161,7 +161,7 @@ def _of_place(session: Session, place: TextColumn, owners: Collection[int], remo
     wanted = wanted.where(owner.in_(owners))
     if place.only:
         wanted = wanted.where(or_(*(value.contains(text, autoescape=True) for text in place.only)))
-    for found in stepwise(session.execute(wanted).all()):
+    for found in in_steps(session.execute(wanted).all()):
         new = place.without(found, remover)
         if new != found.value:
             yield NewValue(place, found.key, found.owner, new)
@@ -217,7 +217,7 @@ class Forgetting(Evenings, DueRatings):
         self, session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover
     ) -> CircleForgetting:
         let_readers()
-        write_values(session, stepwise(new_values(session, "circles", [who.circle_id], remover)))
+        write_values(session, in_steps(new_values(session, "circles", [who.circle_id], remover)))
         _drop_remembered(session, who, devices, remover)
         _drop_photos(session, who)
         let_readers()
@@ -315,21 +315,21 @@ class Forgetting(Evenings, DueRatings):
 
 def _owners(session: Session, whose: Whose, numbers: Iterable[int], remover: NameRemover) -> list[int]:
     """Returns those of these tables or evenings of which something has one of the names."""
-    parts = in_steps(numbers, LOGS_A_TURN)
+    parts = in_turns(numbers, LOGS_A_TURN)
     return sorted({new.owner for some in parts for new in new_values(session, whose, some, remover)})
 
 
 def _devices(session: Session, who: ForgottenPlayer) -> list[int]:
     """Returns the devices of the circle and of its tables."""
     found = {*session.scalars(select(col(Grant.device_id)).where(col(Grant.circle_id) == who.circle_id))}
-    for some in in_steps(sorted(who.tables)):
+    for some in in_turns(sorted(who.tables)):
         found.update(session.scalars(select(col(Grant.device_id)).where(col(Grant.table_id).in_(some))))
     return sorted(found)
 
 
 def _drop_remembered(session: Session, who: ForgottenPlayer, devices: Iterable[int], remover: NameRemover) -> None:
     """Removes the names from the last input of these devices, and from the names of packs that they taught."""
-    for some in in_steps(devices):
+    for some in in_turns(devices):
         for device in session.scalars(select(Device).where(col(Device.id).in_(some))):
             kept = [name for name in device.names if name_key(name) not in who.names.called]
             if kept != device.names:

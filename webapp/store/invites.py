@@ -93,7 +93,7 @@ class Invites(Database):
         with self._read() as session:
             return {invite.number or 0: invite for invite in session.scalars(wanted)}
 
-    def reprinted_cards(self, evening_id: int) -> set[int]:
+    def replaced_cards(self, evening_id: int) -> set[int]:
         """Returns the numbers of the tables whose card has replaced an older one."""
         wanted = select(col(Invite.number)).where(
             of(Invite, evening_id, Scope.EVENING), col(Invite.until).is_not(None), col(Invite.number).is_not(None)
@@ -101,7 +101,7 @@ class Invites(Database):
         with self._read() as session:
             return {number for number in session.scalars(wanted) if number is not None}
 
-    def print_cards(self, evening_id: int, numbers: Iterable[int], *, again: bool = False) -> None:
+    def make_cards(self, evening_id: int, numbers: Iterable[int], *, again: bool = False) -> None:
         """Makes the cards of these tables that are not there yet; `again`: new ones for all, the old ones end."""
         with self._write_in(evening_id, Scope.EVENING) as session:
             for number in numbers:
@@ -201,9 +201,9 @@ def _give_codes(session: Session, invites: Sequence[Invite]) -> None:
     without = list(invites)
     while without:
         for invite in without:
-            is_printed = invite.use.is_printed
-            invite.code = new_code(PRINTED_CODE_LENGTH if is_printed else CODE_LENGTH)
-            invite.code_until = None if is_printed or invite.use is Use.MOVE else utc_now() + CODE_LASTS
+            is_long = invite.use.has_long_code
+            invite.code = new_code(PRINTED_CODE_LENGTH if is_long else CODE_LENGTH)
+            invite.code_until = None if is_long or invite.use is Use.MOVE else utc_now() + CODE_LASTS
         codes = Counter(invite.code for invite in invites)
         with session.no_autoflush:
             taken = set(session.scalars(_TAKEN, {"codes": list(codes)}))

@@ -30,7 +30,7 @@ from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatePlayers, TableRow, read_match, rows_of
 from webapp.store.models import Grant, Table, utc_now
 from webapp.store.people import name_key
-from webapp.store.steps import briefly, in_steps
+from webapp.store.steps import briefly, in_turns
 
 
 class EndedMatch(NamedTuple):
@@ -125,7 +125,7 @@ def come_over(rows: KeptRows, circle_id: int, tables: Iterable[int]) -> None:
 def leave_files_out(rows: KeptRows, circle_id: int, rate_players: RatePlayers) -> None:
     """Deletes the rows of matches from files; all later ones of their games are rated again."""
     first: dict[str, Moment] = {}
-    for some in in_steps(rows.tables_from_files(circle_id)):
+    for some in in_turns(rows.tables_from_files(circle_id)):
         gone = [row for table_id in some if (row := rows.match(table_id)) is not None and not rows.counts(row)]
         first = first_of(gone) | first  # the oldest come first
         for row in gone:

@@ -23,7 +23,7 @@ from webapp.store.match_keeping import DueRatings, first_of, make_due
 from webapp.store.models import utc_now
 from webapp.store.people import name_key
 from webapp.store.roles import Scope
-from webapp.store.steps import in_steps
+from webapp.store.steps import in_turns
 
 Stand = tuple[int, list[Text]]
 """The version of a circle and its players: where neither has changed all else that was read of it is as it was."""
@@ -246,9 +246,9 @@ class PlayerMerging(CircleDevices, DueRatings):
                 return False
             change.write(session)
             rows = rows_of(session)
-            for some in in_steps(change.matches):
+            for some in in_turns(change.matches):
                 rows.change_players(change.circle_id, ((row.table_id, row.players) for row in some))
-            for left in in_steps(change.left):
+            for left in in_turns(change.left):
                 rows.remove_ratings_of(left)
             make_due(rows, change.circle_id, first_of(change.matches))
         return True

@@ -150,7 +150,7 @@ class Use(StrEnum):
     """Every reader; its code is long and ends with the evening, its link does not."""
 
     @property
-    def is_printed(self) -> bool:
+    def has_long_code(self) -> bool:
         """Tells whether its code is a long one, which cannot be guessed."""
         return self in (Use.CARD, Use.RECOVERY, Use.MEETING)
 

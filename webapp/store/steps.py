@@ -14,7 +14,7 @@ Pause = Callable[[], None]
 """Yields to other requests."""
 
 
-def in_steps(found: Iterable[T], size: int | None = None) -> Iterator[list[T]]:
+def in_turns(found: Iterable[T], size: int | None = None) -> Iterator[list[T]]:
     """Yields these in parts; requests that only read are answered in between."""
     rest = iter(found)
     while some := list(islice(rest, size or ROWS_A_TURN)):
@@ -22,9 +22,9 @@ def in_steps(found: Iterable[T], size: int | None = None) -> Iterator[list[T]]:
         let_readers()
 
 
-def stepwise(found: Iterable[T]) -> Iterator[T]:
+def in_steps(found: Iterable[T]) -> Iterator[T]:
     """Yields these; requests that only read are answered in between."""
-    return chain.from_iterable(in_steps(found))
+    return chain.from_iterable(in_turns(found))
 
 
 def briefly(waiting: deque[T]) -> Iterator[T]:

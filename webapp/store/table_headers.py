@@ -8,12 +8,12 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rules_core.record import Header
+from webapp.store.attempts import count_opening
 from webapp.store.chain.key import check_key, note_key
 from webapp.store.chain.links import add_desk_line
 from webapp.store.circle_models import CircleForgetting, note_change
 from webapp.store.grants import active_grants
 from webapp.store.invites import add_first_invites
-from webapp.store.limits import count_opening
 from webapp.store.log import Log, add_entries
 from webapp.store.models import DeskLine, Grant, Table, utc_now
 from webapp.store.roles import Role, Scope

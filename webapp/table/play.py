@@ -72,17 +72,17 @@ class Play:
         self,
         store: Store,
         hub: Hub,
-        hand_over: Callable[[], None] = lambda: None,
+        hand_ended: Callable[[], None] = lambda: None,
         is_offered: Callable[[str], bool] = GAMES.__contains__,
         house_refusal: Callable[[str, Event], Refusal | None] = lambda game, event: None,
     ) -> None:
-        """`hand_over` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game.
+        """`hand_ended` is told when a hand has ended and stands in the log; `is_offered` asked of each table's game.
 
         `house_refusal` tells why nobody may enter an event of a game though the rules take it.
         """
         self._store = store
         self._hub = hub
-        self.hand_over = hand_over
+        self.hand_ended = hand_ended
         self._house_refusal = house_refusal
         self.match_kept: Callable[[int], None] = lambda circle_id: None
         """Is told of a circle for which the match of one of its tables was kept, or kept no more."""
@@ -176,7 +176,7 @@ class Play:
             metrics.count_entry(now.table.game, "accepted")
             self._hub.publish(table_id)
             if _hands(outcome.now) > _hands(now):
-                self.hand_over()
+                self.hand_ended()
             if outcome.now.table.circle_id is not None and (is_over(now.fold) or is_over(outcome.now.fold)):
                 self.match_kept(outcome.now.table.circle_id)
         elif isinstance(outcome, Refused):

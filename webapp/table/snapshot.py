@@ -140,10 +140,10 @@ def sees_all(now: Snapshot, viewer: Viewer) -> bool:
 
 def may_look_at(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether this viewer may look at the table as it was then: at hands that are over, or at everything."""
-    return viewer.may_see and (is_over(now, node) or sees_all(now, viewer))
+    return viewer.may_see and (hand_is_over(now, node) or sees_all(now, viewer))
 
 
-def is_over(now: Snapshot, node: Node) -> bool:
+def hand_is_over(now: Snapshot, node: Node) -> bool:
     """Tells whether the hand in which this event fell is over, or it fell between two hands.
 
     A hand that was scrapped is not: an undo brings it back.

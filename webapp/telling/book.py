@@ -16,7 +16,7 @@ from rules_core.replay import Fold, Node, Raw, state_before
 from webapp.http.steps import in_steps, let_others_after
 from webapp.store.log import LoggedEvent
 from webapp.table.secret_hands import sees_entry, tricks_complete
-from webapp.table.snapshot import Snapshot, header_of, is_over
+from webapp.table.snapshot import Snapshot, hand_is_over, header_of
 from webapp.table.viewer import Viewer
 
 SCRAPPED = 2
@@ -131,7 +131,7 @@ class LogBook:
 
     def is_open(self, mention: Mention, viewer: Viewer) -> bool:
         """Tells whether a viewer who is no referee may read about this event. Denied where unknown."""
-        if self.is_over(mention):
+        if self.hand_is_over(mention):
             return True
         if mention.event.secret:
             return False
@@ -144,13 +144,13 @@ class LogBook:
         """Tells the same of all that an amendment has changed."""
         return all(self.is_open(mention, viewer) for change in line.changes for mention in change.mentions)
 
-    def is_over(self, mention: Mention) -> bool:
+    def hand_is_over(self, mention: Mention) -> bool:
         """Tells whether the hand in which an event fell is over, as far as that is known."""
         return mention.place < self._last_end or (mention.place == self._last_end and not mention.several)
 
     def _lies_in_sight(self, mention: Mention, viewer: Viewer) -> bool:
         same = (node for node in self._standing.get(mention.place, ()) if node.event == mention.event)
-        return any(is_over(self.now, node) or sees_entry(self.now.fold, viewer.seat, node) for node in same)
+        return any(hand_is_over(self.now, node) or sees_entry(self.now.fold, viewer.seat, node) for node in same)
 
 
 def _read(now: Snapshot, stored: Sequence[LoggedEvent]) -> Iterator[LogLine]:

@@ -230,7 +230,7 @@ class LogTold:
 
     def _note(self, mention: Mention) -> Markup:
         """Returns facts that its line leaves out. That a play broke a duty may rest on a private hand."""
-        if isinstance(mention.event, Play) and not (self.viewer.is_referee or self.book.is_over(mention)):
+        if isinstance(mention.event, Play) and not (self.viewer.is_referee or self.book.hand_is_over(mention)):
             return Markup()
         return words.in_full(mention.event, side_names(self.names, len(mention.fold.state.totals)))
 

@@ -17,9 +17,9 @@ from tests.web.support.site import Site
 from webapp.access.joining import budgets_of
 from webapp.http.rate_limits import WRONG_CODES_A_DEVICE, WRONG_CODES_A_NETWORK
 from webapp.store import Store
+from webapp.store.attempts import CodeBudget
 from webapp.store.errors import TooManyWrongCodes
 from webapp.store.invites import format_code
-from webapp.store.limits import CodeBudget
 from webapp.store.models import Table, WrongCode
 
 WRONG = "AAAAAAA"

@@ -82,7 +82,7 @@ def _known(site: Site, table: Table, clock: Clock, phone: FlaskClient | None = N
 
 def _codes(*, printed: bool) -> int:
     """Counts the codes that may stand at a time, short or printed: one of each role; of cards as many as there are."""
-    kept = [(scope, use) for scope in Scope for use in INVITES[scope].values() if use.is_printed is printed]
+    kept = [(scope, use) for scope in Scope for use in INVITES[scope].values() if use.has_long_code is printed]
     return sum(HOUSE[scope] * (HIGHEST_CARD if use is Use.CARD else 1) for scope, use in kept)
 
 

@@ -24,11 +24,11 @@ from webapp.access import visit
 from webapp.access.device import COOKIE
 from webapp.access.visit import is_light
 from webapp.http.limits import EVENTS_A_TURN, LONG_LOG
+from webapp.http.rate_limiter import Rate
 from webapp.http.security import API
 from webapp.http.steps import TURN_KEY
 from webapp.store.models import utc_now
 from webapp.table.entry import stored
-from webapp.table.pace import Rate
 
 NAMES = ("Ann", "Ben", "Cat")
 

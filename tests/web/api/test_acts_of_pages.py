@@ -21,7 +21,7 @@ OF_BROWSERS = {
     "remove_pack": "the same",
     "Reseated": "a seating is changed on its page; a program takes it back by `unseated`, and seats the round anew",
     "bring_along": "the form of a new table brings the phones of another one along; a program plays again",
-    "print_cards": "cards on paper for the tables of an evening",
+    "make_cards": "cards on paper for the tables of an evening",
     "read_evening": "what a phone has read of the announcements, so that its page shows the new ones",
     "open_archived": "an archive of an evening is opened to be read on pages",
     "Imported": "the same",

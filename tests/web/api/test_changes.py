@@ -1,4 +1,4 @@
-"""Programs ask for what needs leave, and decide on it, by the same rights as people."""
+"""ApiBlueprint ask for what needs leave, and decide on it, by the same rights as people."""
 
 from flask import Flask
 

@@ -22,7 +22,7 @@ from tests.web.support.hall import Hall
 from tests.web.support.photos import a_photo
 from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
-from webapp.api.calls import CALLS
+from webapp.api.endpoints import ENDPOINTS
 from webapp.services import services_in
 from webapp.store.circle_models import Circle, CircleMeeting
 from webapp.store.models import Grant, Invite, Table, utc_now
@@ -499,7 +499,7 @@ NO_PAIR = {"bringCircle", "lookAtResults"}
 
 
 def test_every_act_in_a_circle_has_its_form_or_a_reason(app: Flask) -> None:
-    acts = {call.name for call in CALLS if call.method != "GET" and call.path.startswith("/circles")}
+    acts = {call.name for call in ENDPOINTS if call.method != "GET" and call.path.startswith("/circles")}
     assert acts == set(ACTS) | NO_PAIR
 
 

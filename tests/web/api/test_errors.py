@@ -9,7 +9,7 @@ from tests.web.support.api_client import API, ApiClient, host_of, problem
 from tests.web.support.records import DEAL
 from tests.web.support.site import Site
 from webapp.api import problems as words
-from webapp.api.calls import CALLS
+from webapp.api.endpoints import ENDPOINTS
 from webapp.api.problems import CODES
 from webapp.http.limits import LARGEST_EVENT
 from webapp.store.engines import StoreBusy
@@ -109,7 +109,7 @@ def test_where_nothing_lies_a_program_is_told_so_in_json(host: ApiClient) -> Non
 
 def test_without_a_token_that_somebody_has_every_address_says_the_same(app: Flask) -> None:
     """Where one is needed: nothing is told of what is there, and no body is read."""
-    of_tokens = [call for call in CALLS if call.needs_token]
+    of_tokens = [call for call in ENDPOINTS if call.needs_token]
     assert of_tokens
     for token in ("", "x" * 43, "two words", "\xdc"):
         said = (401, "unknown-token" if token else "unauthorized")

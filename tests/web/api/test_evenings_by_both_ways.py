@@ -24,7 +24,7 @@ from tests.web.support.desk import call
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.site import Site
-from webapp.api.calls import CALLS
+from webapp.api.endpoints import ENDPOINTS
 from webapp.evening import lines as kinds
 from webapp.evening.organising.evenings import usual_plan
 from webapp.evening.organising.plan_form import SWITCHES
@@ -651,7 +651,7 @@ def test_whatever_else_is_done_comes_to_the_same(site: Site, twins: Twins, name:
 
 def test_every_act_at_an_evening_has_its_form(app: Flask) -> None:
     """A change of a table is signed by both ways in tests/web/evening/test_tables_of_closed_rounds.py."""
-    acts = {call.name for call in CALLS if call.method != "GET" and call.path.startswith("/evenings")}
+    acts = {call.name for call in ENDPOINTS if call.method != "GET" and call.path.startswith("/evenings")}
     assert acts == {"openEvening", "joinEvening", "seatRound", "addLine", "signChange", *OTHERS}
     assert set(LINES) == {kind for kind in kinds.KINDS.values() if kind.alone} | {kinds.Seated}
 

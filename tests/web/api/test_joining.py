@@ -1,4 +1,4 @@
-"""Programs join a table as phones do: with a code or a link, on a seat, to watch, to rule, in another's place."""
+"""ApiBlueprint join a table as phones do: with a code or a link, on a seat, to watch, to rule, in another's place."""
 
 from typing import Any
 

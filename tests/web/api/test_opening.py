@@ -1,4 +1,4 @@
-"""Programs open tables: empty ones, and ones with a whole record; each once for a key."""
+"""ApiBlueprint open tables: empty ones, and ones with a whole record; each once for a key."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Programs give and lift penalties with the token of a referee, by the same ladder as people."""
+"""ApiBlueprint give and lift penalties with the token of a referee, by the same ladder as people."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""Programs read what was decided, and say that they have."""
+"""ApiBlueprint read what was decided, and say that they have."""
 
 from flask import Flask
 

@@ -1,4 +1,4 @@
-"""Programs read tables and make events (record, section 7)."""
+"""ApiBlueprint read tables and make events (record, section 7)."""
 
 import json
 from typing import Any

@@ -17,7 +17,7 @@ from tests.web.support.both_ways import Act, Pair, Sent, Twins, Values, hand, of
 from tests.web.support.read_elsewhere import read_elsewhere
 from tests.web.support.records import DEAL, a_record, play
 from tests.web.support.site import Site
-from webapp.api.calls import CALLS
+from webapp.api.endpoints import ENDPOINTS
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_NAME, LONGEST_REASON, LONGEST_TITLE
 from webapp.store.models import Grant, Invite
 from webapp.store.roles import Role
@@ -616,7 +616,7 @@ OTHER_FORMS = {"agreeToChange", "adjustPoints"}
 
 def test_every_act_at_a_table_has_its_form_or_a_reason(app: Flask) -> None:
     elsewhere = ("/circles", "/evenings")
-    acts = {call.name for call in CALLS if call.method != "GET" and not call.path.startswith(elsewhere)}
+    acts = {call.name for call in ENDPOINTS if call.method != "GET" and not call.path.startswith(elsewhere)}
     assert acts == (set(ACTS) - OTHER_FORMS) | NO_PAIR
 
 

@@ -15,7 +15,8 @@ from rules_core.figures import HANDS_WON, HIGHEST, REVOKES, Figure, FigureType
 from rules_core.match_figures import match_figures
 from tests.cases import each
 from tests.paths import ROOT
-from webapp.circle.history import (
+from webapp.circle.seasons import standing
+from webapp.circle.statistics import (
     Appearance,
     Mark,
     MatchSummary,
@@ -26,7 +27,6 @@ from webapp.circle.history import (
     rivals,
     totals,
 )
-from webapp.circle.seasons import standing
 
 START = datetime(2026, 1, 1, 20, tzinfo=UTC)
 SECRET = FigureType("secret", "most", private=True)

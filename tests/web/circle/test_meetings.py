@@ -241,7 +241,7 @@ def test_tables_of_an_evening_that_is_opened_with_them_belong_to_the_circle(invi
         page = Form(shown(invited.host, f"{path}/seating"), "publish")
         assert invited.host.post(page.action, data={**page.filled(), "does": "publish"}).status_code == 303
     else:
-        store.print_cards(evening, [7])
+        store.make_cards(evening, [7])
         phone = invited.site.phone()
         assert (
             "Its match is kept in the circle"

@@ -21,11 +21,11 @@ from tests.web.support.records import a_record, good, opened, send
 from tests.web.support.site import PLAYERS, Site
 from webapp.http import limits
 from webapp.http.limits import Room
+from webapp.http.rate_limiter import Rate
 from webapp.store.models import Event
 from webapp.store.roles import Role
 from webapp.table import judging, pace, play
 from webapp.table.entry import entry_of
-from webapp.table.pace import Rate
 from webapp.table.play import Made
 from webapp.table.snapshot import header_of
 from webapp.table.viewer import Viewer
@@ -191,7 +191,7 @@ def test_what_an_event_has_is_kept_as_it_was_sent(game: str) -> None:
                 assert json.loads(entry_of(fold, event).stored) == known
 
 
-# Pace
+# RateLimiter
 
 
 @pytest.fixture

@@ -19,18 +19,18 @@ from tests.web.support.records import a_record, good
 from tests.web.support.site import PLAYERS, Site
 from webapp.access import visit
 from webapp.http import network
-from webapp.store import limits
+from webapp.http.rate_limiter import Rate
+from webapp.store import attempts
 from webapp.store.models import Opening, utc_now
 from webapp.store.roles import Scope
 from webapp.table import pace
-from webapp.table.pace import Rate
 
 NAMES = list(PLAYERS)
 
 
 @pytest.fixture
 def few_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(limits.MOST_A_DEVICE, Scope.TABLE, 3)
+    monkeypatch.setitem(attempts.MOST_A_DEVICE, Scope.TABLE, 3)
 
 
 def open_table(phone: FlaskClient, number: int, **more: Any) -> TestResponse:

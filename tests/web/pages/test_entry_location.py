@@ -6,7 +6,7 @@ from rules_core import replay
 from rules_core.events import Event
 from tests.web.support.proven import plays
 from tests.web.support.site import Site
-from webapp.pages.entry_location import is_closed_to
+from webapp.pages.entry_location import is_closed_entry
 from webapp.store.models import Table
 from webapp.table.viewer import Viewer
 
@@ -25,5 +25,5 @@ def test_an_entry_of_a_new_kind_is_closed_with_its_trick(site: Site, table: Tabl
     first, last = replay.nodes(now.fold)[1], replay.nodes(now.fold)[-1]
     for node, closed in ((first, True), (last, False)):
         unknown = structs.replace(node, event=Whisper())
-        assert [is_closed_to(now, Viewer(role=role), unknown) for role in ("watcher", "referee")] == [closed, False]
-    assert not is_closed_to(now, Viewer(role="watcher"), replay.nodes(now.fold)[0])
+        assert [is_closed_entry(now, Viewer(role=role), unknown) for role in ("watcher", "referee")] == [closed, False]
+    assert not is_closed_entry(now, Viewer(role="watcher"), replay.nodes(now.fold)[0])

@@ -184,7 +184,7 @@ def test_what_was_printed_and_kept_still_opens(upgraded: Store) -> None:
     assert upgraded.held_players(4) == {}, "the recovery code asks all phones anew"
     assert upgraded.invites(4, Scope.CIRCLE)[RECOVERY].id != circle.id
     assert upgraded.table_cards(3)[1].token == "card-1"
-    assert upgraded.reprinted_cards(3) == {1}
+    assert upgraded.replaced_cards(3) == {1}
     assert upgraded.table_cards(3)[1].role == CARD
 
 

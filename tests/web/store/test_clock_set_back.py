@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import select
 
 from tests.databases import reading
+from webapp.http.rate_limiter import Rate, RateLimiter, TooFast
 from webapp.http.rate_limits import TABLES_A_DEVICE
-from webapp.store import Store, handovers, invites, limits, log, models, worker_presence
+from webapp.store import Store, attempts, handovers, invites, log, models, worker_presence
+from webapp.store.attempts import CodeBudget
 from webapp.store.errors import InviteSpent
-from webapp.store.limits import CodeBudget
 from webapp.store.models import Table, utc_now
-from webapp.table.pace import Pace, Rate, TooFast
 
 NAMES = ["Ann", "Ben", "Cat"]
 SetBack = Callable[[], None]
@@ -33,7 +33,7 @@ def set_back(monkeypatch: pytest.MonkeyPatch) -> SetBack:
         return utc_now() - timedelta(hours=30)
 
     def set_it() -> None:
-        for module in (handovers, invites, log, models, limits, worker_presence):
+        for module in (handovers, invites, log, models, attempts, worker_presence):
             if hasattr(module, "utc_now"):
                 monkeypatch.setattr(module, "utc_now", earlier)
 
@@ -92,12 +92,12 @@ def test_wrong_codes_of_before_lock_nobody_out(
 ) -> None:
     budget = [CodeBudget("home", 1, timedelta(hours=1))]
     assert store.try_code("2222222", budget) is None
-    monkeypatch.setattr("webapp.store.limits.utc_now", lambda: utc_now() - timedelta(hours=30))
+    monkeypatch.setattr("webapp.store.attempts.utc_now", lambda: utc_now() - timedelta(hours=30))
     assert store.try_code("2222222", budget) is None
 
 
 def test_nobody_who_enters_has_to_wait() -> None:
-    pace, rate = Pace(), Rate(3, 0.5)
+    pace, rate = RateLimiter(), Rate(3, 0.5)
     for _ in range(3):
         pace.count("ann", rate, 100_000.0)
     with pytest.raises(TooFast):

@@ -15,6 +15,7 @@ from rules_core.record import Header
 from tests.web.support.circle_tables import circle_matches, tables_of_circle
 from webapp.store import Store
 from webapp.store.archives import ArchivedEvening, ArrivalEnded, BroughtPlayer, NewResult
+from webapp.store.attempts import CodeBudget
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.links import misfits
 from webapp.store.circle_history import MatchFilter
@@ -22,7 +23,6 @@ from webapp.store.circle_models import CircleArrival
 from webapp.store.evening_models import Admission, EveningChange, NewLine
 from webapp.store.forgotten_player import ForgottenNames
 from webapp.store.kept_rows import MatchRow, RatingRow
-from webapp.store.limits import CodeBudget
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import CasePhoto, DeskLine, Table, utc_now
 from webapp.store.roles import Role, Scope
@@ -233,14 +233,14 @@ def _evenings(store: Any, table: Table, host: int) -> None:
 
 def _invites_of_an_evening(store: Any, evening_id: int, host: int) -> None:
     assert set(store.invites(evening_id, Scope.EVENING)) == {"player", "watcher", "organiser"}
-    store.print_cards(evening_id, (1, 2))
+    store.make_cards(evening_id, (1, 2))
     old = store.table_cards(evening_id)[1]
-    store.print_cards(evening_id, (1,), again=True)
+    store.make_cards(evening_id, (1,), again=True)
     assert not store.invite_of(old.token).is_valid
     deputy = store.renew_invite(evening_id, "deputy", Scope.EVENING)
     assert (deputy.role, store.fresh_code(evening_id, "deputy", Scope.EVENING).code) == ("deputy", deputy.code)
     assert store.offered_move(evening_id, 987_654, Scope.EVENING) is None
-    assert store.reprinted_cards(evening_id) == {1}
+    assert store.replaced_cards(evening_id) == {1}
     other = store.add_device("organises").id
     store.move(store.offer_move(evening_id, host, Scope.EVENING), other)
     assert [one.device_id for one in store.grants(evening_id, Scope.EVENING)] == [other]

@@ -18,7 +18,7 @@ from tests.web.support.hall import Hall
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.services import services_in
-from webapp.store import limits
+from webapp.store import attempts
 from webapp.store.errors import TooManyOpened
 from webapp.store.models import Opening, utc_now
 from webapp.store.roles import Scope
@@ -77,8 +77,8 @@ def phone_at(site: Site, address: str) -> FlaskClient:
 def test_a_device_and_a_network_have_limits(site: Site, ways: Ways, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also for an evening whose file says that it was years ago: it counts when it came."""
     opens: Open = getattr(ways, way)
-    monkeypatch.setitem(limits.MOST_A_DEVICE, KINDS[way], 2)
-    monkeypatch.setitem(limits.MOST_A_NETWORK, KINDS[way], 3)
+    monkeypatch.setitem(attempts.MOST_A_DEVICE, KINDS[way], 2)
+    monkeypatch.setitem(attempts.MOST_A_NETWORK, KINDS[way], 3)
     phone, another, far = phone_at(site, NEAR), phone_at(site, NEAR), phone_at(site, FAR)
     assert [opens(phone, key).status_code for key in (1, 2, 3)] == [303, 303, 429]
     assert opens(phone, 2).status_code == 303, "the form that opened the last one leads to it"
@@ -96,7 +96,7 @@ def test_a_device_and_a_network_have_limits(site: Site, ways: Ways, way: str, mo
 
 def test_what_one_device_opens_at_one_moment_is_counted(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each at a connection of its own, as at several processes."""
-    monkeypatch.setitem(limits.MOST_A_DEVICE, Scope.EVENING, 2)
+    monkeypatch.setitem(attempts.MOST_A_DEVICE, Scope.EVENING, 2)
     device = site.device(site.phone())
 
     def opened(_number: int) -> bool:

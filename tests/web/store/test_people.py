@@ -8,9 +8,9 @@ from math import log2
 import pytest
 
 from webapp.store import Store
+from webapp.store.attempts import CodeBudget
 from webapp.store.errors import InviteSpent, NotAdmitted, SeatHeld, SeatTaken
 from webapp.store.grants import DeviceGrant
-from webapp.store.limits import CodeBudget
 from webapp.store.models import DeskLine, Table
 
 HOME = [CodeBudget("home", 100, timedelta(hours=1))]

@@ -65,7 +65,7 @@ def test_forms_sent_at_the_same_moment_open_one_table(site: Site, other: Site) -
 def test_the_key_opens_nothing_to_a_phone_that_comes_later(
     site: Site, other: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened, later = site.phone().post("/tables", data=USUAL).location, device.now() + timedelta(minutes=2)
+    opened, later = site.phone().post("/tables", data=USUAL).location, device.utc_now() + timedelta(minutes=2)
     monkeypatch.setattr(device, "utc_now", lambda: later)
     phone = other.phone()
     assert phone.post("/tables", data=USUAL).location == opened

@@ -5,16 +5,16 @@ from datetime import datetime, timedelta
 import pytest
 
 from webapp.access import joining
-from webapp.store import invites, limits, models
+from webapp.store import attempts, invites, models
 
 
 class Clock:
     """Stands still, but for what a test lets pass."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.at = models.now()
-        for place in (limits, invites, models, joining):
-            patch.setattr(place, "now", self)
+        self.at = models.utc_now()
+        for place in (attempts, invites, models, joining):
+            patch.setattr(place, "utc_now", self)
 
     def __call__(self) -> datetime:
         return self.at

@@ -23,7 +23,7 @@ from tests.web.support.site import Site
 from tests.web.support.two_worlds import World
 from webapp.access.device import COOKIE
 from webapp.server.access_log import LoggedHandler
-from webapp.store import limits
+from webapp.store import attempts
 from webapp.store.roles import Scope
 
 PAGES = (
@@ -189,7 +189,7 @@ def _compare(
 ) -> None:
     caplog.set_level(logging.INFO)
     one, other = _played(site, twins)
-    monkeypatch.setitem(limits.MOST_A_DEVICE, Scope.TABLE, 0)
+    monkeypatch.setitem(attempts.MOST_A_DEVICE, Scope.TABLE, 0)
     written: list[list[str]] = []
     seat = next(seat for seat in range(twins.players) if seat != twins.privy)
     for who in (f"seat {seat}" if role == "seat" else role for role in roles):

@@ -9,7 +9,7 @@ from tests.web.support.site import Site
 from webapp.live.page import context
 from webapp.store.models import Table
 from webapp.table.play import Made
-from webapp.table.snapshot import Snapshot, is_over, looking, may_look_at, seen_by, sees_all
+from webapp.table.snapshot import Snapshot, hand_is_over, looking, may_look_at, seen_by, sees_all
 from webapp.table.viewer import Viewer
 
 DEAL = {"type": "deal", "dealer": 0}
@@ -82,7 +82,7 @@ def test_a_moment_between_two_hands_lies_open(site: Site, host: FlaskClient) -> 
     assert dealt is not None
     adjusted = dealt.before
     assert adjusted is not None
-    assert [is_over(now, node) for node in (adjusted, dealt, played)] == [True, False, False]
+    assert [hand_is_over(now, node) for node in (adjusted, dealt, played)] == [True, False, False]
     assert may_look_at(now, Viewer(role="watcher"), adjusted)
     assert not may_look_at(now, Viewer(role="watcher"), dealt)
     assert may_look_at(now, Viewer(role="referee"), dealt)
@@ -94,13 +94,13 @@ def test_a_scrapped_hand_stays_closed_until_the_next_one_is_over(site: Site, hos
     now = entered(site, host, *scrapped)
     assert now.fold.top is not None
     assert now.fold.top.before is not None
-    assert not is_over(now, now.fold.top.before)
+    assert not hand_is_over(now, now.fold.top.before)
     later = entered(site, host, *scrapped, {"type": "deal"}, TALLY)
     node = later.fold.top
     while node is not None and node.index != 1:
         node = node.before
     assert node is not None
-    assert is_over(later, node)
+    assert hand_is_over(later, node)
 
 
 def test_a_referees_table_tells_that_spoils_lie_open(site: Site, host: FlaskClient) -> None:

@@ -23,11 +23,12 @@ from tests.web.support.log_pairs import match_of, with_a_hand_declared, with_ano
 from tests.web.support.sample import LogPair, Setting
 from tests.web.support.site import Site
 from tests.web.support.two_worlds import Raw, World
+from webapp.http.rate_limiter import Rate
 from webapp.referee.amending.draft import Draft
 from webapp.store.roles import Role
 from webapp.table import pace
 from webapp.table.lines import line_of
-from webapp.table.pace import PROGRAM, Rate
+from webapp.table.pace import PROGRAM
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 

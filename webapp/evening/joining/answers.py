@@ -51,7 +51,7 @@ def be_listed(now: EveningNow, viewer: EveningViewer, device_id: int, name: str,
     done = _until_it_fits(with_number)
     if isinstance(done, EveningRefusal):
         return done
-    person = next((one for one, device in done.seats.items() if device == device_id), None)
+    person = next((one for one, device in done.devices.items() if device == device_id), None)
     return EveningRefusal("moved-on") if person is None else _seated(done, person, device_id)
 
 
@@ -190,7 +190,7 @@ def matches(now: EveningNow, typed: str) -> list[Listing]:
 
 
 def listings(now: EveningNow, people: list[int]) -> list[Listing]:
-    devices, made = now.seats, []
+    devices, made = now.devices, []
     for number in people:
         sitting = now.state.sitting_now(number)
         made.append(

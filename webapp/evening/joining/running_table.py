@@ -127,7 +127,7 @@ def _own_person(now: EveningNow, who: EveningViewer, table: Table, listed: Seque
         return None
     known = now.state.numbers | {line.name.casefold(): line.person for line in listed if isinstance(line, kinds.Listed)}
     number = known.get(table.players[seat].casefold())
-    return None if number in now.seats else number
+    return None if number in now.devices else number
 
 
 def _admitted(now: EveningNow, who: EveningViewer, person: int | None) -> list[Admission]:

@@ -63,7 +63,7 @@ def make_cards(evening_id: int) -> Response | Page:
     if first is None or last is None or not 1 <= first <= last or last - first >= MOST_CARDS:
         said = _("Two numbers, the smaller one first, at most %(most)s cards.", most=MOST_CARDS)
         return _page(here, *_wanted(here, "", ""), problem=said), 422
-    services().store.print_cards(evening_id, range(first, last + 1), again=request.form.get("does") == "anew")
+    services().store.make_cards(evening_id, range(first, last + 1), again=request.form.get("does") == "anew")
     return redirect(url_for("evening_invites.show_cards", evening_id=evening_id, first=first, last=last), 303)
 
 
@@ -80,7 +80,7 @@ def _wanted(here: EveningVisit, first: str, last: str) -> tuple[int, int]:
 def _page(here: EveningVisit, first: int, last: int, problem: str = "") -> str:
     made = services().store.table_cards(here.now.row.id)
     cards = [(number, join_link(made[number]), made[number]) for number in range(first, last + 1) if number in made]
-    again = services().store.reprinted_cards(here.now.row.id)
+    again = services().store.replaced_cards(here.now.row.id)
     return here.page(
         "evening/cards.html",
         first=first,

@@ -92,7 +92,7 @@ class Film:
         return view
 
     def _is_over(self, moment: Moment) -> bool:
-        return moment.node is None or snapshot.is_over(self.now, moment.node)
+        return moment.node is None or snapshot.hand_is_over(self.now, moment.node)
 
 
 # Drawing

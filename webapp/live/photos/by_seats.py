@@ -18,7 +18,7 @@ from webapp.games.common.names import turn
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
-from webapp.live.photos.moment import Draft, Moment, Outcome, Slot
+from webapp.live.photos.photo_draft import Draft, Moment, Outcome, Slot
 from webapp.photo.seen import Reading, SeenCard
 from webapp.table.snapshot import looking
 from webapp.words.phrases import named

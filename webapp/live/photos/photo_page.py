@@ -15,8 +15,8 @@ from webapp.files.kinds import NotRead
 from webapp.files.photos import PhotoReader
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
-from webapp.live.photos.moment import Draft, Moment, Outcome, Slot
-from webapp.live.photos.moments import moment_of, to_table, visit_with_photo
+from webapp.live.photos.photo_draft import Draft, Moment, Outcome, Slot
+from webapp.live.photos.photo_kinds import moment_of, to_table, visit_with_photo
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import enter
 from webapp.pages.table_page import form_key, page_of

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from rules_core.cards import Card
 from rules_core.piles import PileRules, Piles
-from webapp.live.photos.moments import reads_photos
+from webapp.live.photos.photo_kinds import reads_photos
 from webapp.photo.seen import Point, Reading, SeenCard
 from webapp.table.snapshot import Snapshot
 

@@ -20,7 +20,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos import piles_view
-from webapp.live.photos.moments import to_table, visit_with_photo
+from webapp.live.photos.photo_kinds import to_table, visit_with_photo
 from webapp.live.photos.piles import PileDraft, PileQuestion, PileTap, Sorting, read_in, repeats
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import enter

@@ -17,6 +17,7 @@ from webapp.files.kinds import FileKind, largest
 from webapp.files.photos import PhotoReader, SmallPhoto
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
+from webapp.http.rate_limiter import Rate
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
 from webapp.photo.seen import Reading
 from webapp.referee.cases.making import may_decide
@@ -24,7 +25,6 @@ from webapp.referee.cases.subject import Subject, is_gone, of_ruling, subject_of
 from webapp.services import services
 from webapp.store.models import CasePhoto
 from webapp.table.folded_log import is_over
-from webapp.table.pace import Rate
 from webapp.table.permissions import may_rule
 from webapp.table.snapshot import Snapshot, sees_all
 from webapp.table.viewer import Viewer

@@ -10,7 +10,7 @@ from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
-from webapp.pages.entry_location import entry_at, is_closed_to
+from webapp.pages.entry_location import entry_at, is_closed_entry
 from webapp.referee.pointing import first_of_trick
 from webapp.store.roles import Role
 from webapp.table.desk import Dispute, earlier_rulings_on, ruling_on, rulings_on, rulings_on_contradiction
@@ -166,7 +166,7 @@ def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:
 
 def is_shown(now: Snapshot, viewer: Viewer, node: Node) -> bool:
     """Tells whether this viewer may read this entry. A hand that was scrapped stays closed: an undo brings it back."""
-    if not viewer.may_see or is_closed_to(now, viewer, node):
+    if not viewer.may_see or is_closed_entry(now, viewer, node):
         return False
     hand = span_of(now.fold, node.index)
     return hand is None or not hand.is_void or node is hand.nodes[-1] or sees_all(now, viewer)

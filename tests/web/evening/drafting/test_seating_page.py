@@ -285,7 +285,7 @@ def test_a_seating_is_taken_back_and_everybody_hears_it(site: Site) -> None:
     draft.open().publish()
     assert draft.seated == seats
     assert hall.table(number) != table
-    site.store.print_cards(hall.id, [number])
+    site.store.make_cards(hall.id, [number])
     ann.get(f"/join/{site.store.table_cards(hall.id)[number].token}")
     assert ann.get("/join").location == f"/tables/{hall.table(number)}"
     assert ann.post(f"/tables/{hall.table(number)}/events", data={**deal, "op": "f" * 16}).status_code == 303

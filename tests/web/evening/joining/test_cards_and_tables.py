@@ -25,7 +25,7 @@ def open_hall(site: Site) -> Hall:
 
 
 def card(hall: Hall, number: int) -> str:
-    hall.services.store.print_cards(hall.id, [number])
+    hall.services.store.make_cards(hall.id, [number])
     return hall.services.store.table_cards(hall.id)[number].token
 
 

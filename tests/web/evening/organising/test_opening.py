@@ -18,7 +18,7 @@ from webapp.evening.standing.scoring import Absence, TieBreak
 from webapp.evening.standing_of import is_turned, rewards_absence
 from webapp.games.registry import looks
 from webapp.services import services_in
-from webapp.store import limits
+from webapp.store import attempts
 from webapp.store.roles import Role, Scope
 
 
@@ -165,7 +165,7 @@ def test_home_leads_to_a_new_evening(site: Site) -> None:
 
 
 def test_a_phone_opens_no_more_evenings_a_day_than_anybody_runs(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(limits.MOST_A_DEVICE, Scope.EVENING, 1)
+    monkeypatch.setitem(attempts.MOST_A_DEVICE, Scope.EVENING, 1)
     phone = site.phone()
     _opened(site, phone, "kind=open")
     form = Form(phone.get(f"/evenings/new?game={GAME}").text, "plan")

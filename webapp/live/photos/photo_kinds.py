@@ -22,7 +22,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.live.photos.by_seats import AtOnce, BySeats
-from webapp.live.photos.moment import Choice, Draft, Moment, Outcome, Slot
+from webapp.live.photos.photo_draft import Choice, Draft, Moment, Outcome, Slot
 from webapp.photo.seen import Reading
 from webapp.services import services
 from webapp.table.entry import entry_of

@@ -108,7 +108,7 @@ class Zip:
     """An answer that is a zip file."""
 
 
-class Call(NamedTuple):
+class Endpoint(NamedTuple):
     """An address with a method: its body, its answers by status, the statuses of its failures."""
 
     method: str
@@ -122,10 +122,10 @@ class Call(NamedTuple):
     needs_token: bool | None
 
 
-CALLS: list[Call] = []
+ENDPOINTS: list[Endpoint] = []
 
 
-class Programs(Blueprint):
+class ApiBlueprint(Blueprint):
     """Addresses of the API."""
 
     def __init__(self, name: str, module: str) -> None:
@@ -134,9 +134,9 @@ class Programs(Blueprint):
         self.before_request(problems.choose_language)
         self.register_error_handler(Problem, problems.answer)
 
-    def call(
+    def address(
         self,
-        address: str,
+        method_and_path: str,
         name: str,
         gives: Mapping[int, Any],
         takes: Any = None,
@@ -151,14 +151,14 @@ class Programs(Blueprint):
         What may go wrong follows from whether it names something, takes a body, needs a token; `fails` is what else.
         `once`: it takes a key. `needs_token`: None where one may come along, False where none is looked at.
         """
-        method, path = address.split()
+        method, path = method_and_path.split()
         usual = [405, 503] + [401] * (needs_token is not False) + [403, 404] * ("<" in path)
         usual += [] if takes is None else [400, 409, 413, 415, 422, 429]
 
         def added(view: V) -> V:
             summary = (view.__doc__ or "").partition("\n")[0]
             failing, parameters = frozenset({*usual, *fails}), [ONCE] * once + [*asks]
-            CALLS.append(Call(method, path, name, summary, takes, gives, failing, parameters, needs_token))
+            ENDPOINTS.append(Endpoint(method, path, name, summary, takes, gives, failing, parameters, needs_token))
             self.add_url_rule(path, view.__name__, view, methods=[method])
             return view
 

@@ -36,7 +36,7 @@ from webapp.store.models import Grant, Invite, Table, utc_now
 from webapp.store.people import name_key
 from webapp.store.player_merging import NotJoined, PlayerMerging, Stand, state_of
 from webapp.store.roles import Role, Scope
-from webapp.store.steps import briefly, in_steps, let_readers, stepwise
+from webapp.store.steps import briefly, in_steps, in_turns, let_readers
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ def _same(here: _People, gone: _People) -> dict[int, int]:
     return found
 
 
-class CircleJoining(PlayerMerging):
+class CircleMerging(PlayerMerging):
     def same_names(self, circle_id: int, gone_id: int) -> dict[str, str]:
         """Returns the common names of the players of two circles, by their keys."""
         with self._read() as session:
@@ -234,7 +234,7 @@ class CircleJoining(PlayerMerging):
         players |= {one.id: one.merged_into for one in session.scalars(later) if one.merged_into in players}
         rows = rows_of(session)
         rows.move_players(list(players.items()), gone_id)
-        for tables in in_steps(moved.tables, MOVED_A_TURN):
+        for tables in in_turns(moved.tables, MOVED_A_TURN):
             rows.move_tables(circle_id, gone_id, tables)
         _hand_over(session, rows, circle_id, gone_id, moved)
         held = active_grants(session, circle_id, Scope.CIRCLE)
@@ -306,7 +306,7 @@ def _said_by_no_name(
     called = _called(rows, gone_id)
     return {
         str(row.table_id): row.players
-        for row in stepwise(matches)
+        for row in in_steps(matches)
         if [people.by_key.get(name) for name in called.get(row.table_id, ())] != row.players
     }
 
@@ -322,11 +322,11 @@ def _parted(rows: KeptRows, circle_id: int, gone_id: int, moved: JoinedBy) -> li
     ours = {key: leads_to or number for number, key, leads_to, _known in here.rows if number not in players}
     named = _called(rows, circle_id)
     elsewhere = {True: ours.keys() - theirs.keys(), False: theirs.keys() - ours.keys()}
-    for number, keys in stepwise(named.items()):
+    for number, keys in in_steps(named.items()):
         if str(number) not in moved.kept and elsewhere[number in tables] & set(keys):
             raise NotJoined("played-together")
     found = []
-    for row in stepwise(_matches(rows, circle_id)):
+    for row in in_steps(_matches(rows, circle_id)):
         if row.table_id in tables:
             seats = moved.kept.get(str(row.table_id)) or [theirs[key] for key in named[row.table_id]]
             found.append(row._replace(circle_id=gone_id, players=seats))

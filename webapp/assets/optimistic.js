@@ -9,7 +9,7 @@ export const optimistic = (kind, cloth) => {
   let drawn = plan && {enter: kind.enter, ...cloth(kind, kit, plan, JSON.parse(words.names))}, at, begin, base, shown;
 
   const told = () => {
-    const stands = JSON.parse($("#standing")?.dataset.at || "null");
+    const stands = JSON.parse($("#hand-at")?.dataset.at || "null");
     return stands && {phase: "play", out: [], full: null, seq: +$("#moved").dataset.seq, ...stands};
   };
   const restore = () => {

@@ -80,7 +80,7 @@ def follow_words() -> Mapping[str, str]:
     return {suit: _("Follow %(suit)s if possible.", suit=suit_name(suit)) for suit in SUITS}
 
 
-def standing(page: TablePage, view: TableView) -> str:
+def hand_as_json(page: TablePage, view: TableView) -> str:
     """Returns as JSON where a hand stands whose cards this device enters one by one; nothing where that is not so.
 
     It is escaped for an attribute between single quotes: each of its own would else be sent as five letters.

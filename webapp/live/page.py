@@ -29,7 +29,7 @@ from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
 from webapp.http.newest import keep_newest
 from webapp.live.blocks import TABLE, Blocks, MeetsAgain, Surroundings, ToldBlocks, around, clean, meets_again, place
-from webapp.live.forecasts import standing
+from webapp.live.forecasts import hand_as_json
 from webapp.live.part_cache import drawer, redrawn
 from webapp.live.photos.photo_kinds import moment_of, reads_photos
 from webapp.live.photos.piles import may_photograph
@@ -150,7 +150,7 @@ def context(now: Snapshot, viewer: Viewer, before: TablePage | None = None) -> d
         "moved": None,
         "explained": _explained(now, view),
         "guided": _is_guided(now),
-        "standing": standing(page, view) if viewer.may_enter else "",
+        "hand_as_json": hand_as_json(page, view) if viewer.may_enter else "",
     }
 
 

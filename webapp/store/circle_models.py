@@ -233,7 +233,7 @@ class CircleSeason(Row, table=True):
 class CircleJoin(Row, table=True):
     """Another circle, `gone_id`, that was joined to one, by a device.
 
-    `moved` says what came with it (circle_joining.py); it is empty once that cannot be taken back, or was.
+    `moved` says what came with it (circle_merging.py); it is empty once that cannot be taken back, or was.
     """
 
     __tablename__ = "circle_joins"

@@ -1,4 +1,4 @@
-"""Invites, which end: tokens of links and QR codes, and codes to type (wrong ones are counted in store/limits.py)."""
+"""Invites, which end: tokens of links and QR codes, and codes to type (wrong ones are counted in store/attempts.py)."""
 
 import re
 import secrets

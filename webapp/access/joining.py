@@ -35,9 +35,9 @@ from webapp.http.rate_limits import (
 )
 from webapp.services import services
 from webapp.store import Store
+from webapp.store.attempts import CodeBudget
 from webapp.store.invites import PRINTED_CODE_LENGTH, format_code
-from webapp.store.limits import CodeBudget
-from webapp.store.models import Invite, Table, now
+from webapp.store.models import Invite, Table, utc_now
 from webapp.store.roles import INVITES, InviteRole, Role, Scope, Use, invite_role, may_invite, may_show
 from webapp.table.permissions import may_invite_referee
 from webapp.words import invite_words as words
@@ -225,7 +225,7 @@ def budgets_of(store: Store, code: str, address: str, device_id: int | None) -> 
     budgets = [*_of_address(address, device_id)]
     if len(code) == PRINTED_CODE_LENGTH:  # a lost host may always type one: it is too long to guess
         return budgets
-    known = device_id is not None and store.has_been_here_since(device_id, now() - KNOWN_AFTER)
+    known = device_id is not None and store.has_been_here_since(device_id, utc_now() - KNOWN_AFTER)
     if not known:
         return [*budgets, _of_house("strangers", WRONG_CODES_OF_STRANGERS)]
     of_device = _of_house(f"device {device_id}", WRONG_CODES_A_KNOWN_DEVICE, of_all=False)

@@ -10,8 +10,8 @@ from webapp.access.device import require
 from webapp.access.joining import code_that_counts, join_link, renewed_invite, scope_named
 from webapp.api import evening_json
 from webapp.api.bodies import json_response, visit_by_token
-from webapp.api.calls import TABLE, Body, EveningRole, Id, Programs, body
 from webapp.api.circles import CIRCLE, visit_circle_by_token
+from webapp.api.endpoints import TABLE, ApiBlueprint, Body, EveningRole, Id, body
 from webapp.api.evenings import EVENING, Name, line_key, shown, taken, visit_evening_by_token
 from webapp.api.problems import Problem, need
 from webapp.evening.joining.answers import answer_for_own_name, end_device_grant
@@ -59,10 +59,10 @@ class Helpers(Struct, frozen=True):
     helpers: list[HelperHere]
 
 
-bp = Programs("api_access", __name__)
+bp = ApiBlueprint("api_access", __name__)
 
 
-@bp.call(
+@bp.address(
     f"POST {EVENING}/requests/<int:line>",
     "answerRequest",
     {200: evening_json.Evening, 204: None},
@@ -89,7 +89,7 @@ def answer_request(evening_id: int, line: int) -> Response:
     return shown(taken(outcome), viewer)
 
 
-@bp.call(f"POST {EVENING}/free", "freePerson", {204: None}, FreePerson)
+@bp.address(f"POST {EVENING}/free", "freePerson", {204: None}, FreePerson)
 def free(evening_id: int) -> Response:
     """Ends that a device stands for a person: the own one, or any for who runs the evening."""
     now, viewer = visit_evening_by_token(evening_id)
@@ -102,7 +102,7 @@ def free(evening_id: int) -> Response:
     return Response(status=204)
 
 
-@bp.call(f"GET {EVENING}/helpers", "readHelpers", {200: Helpers})
+@bp.address(f"GET {EVENING}/helpers", "readHelpers", {200: Helpers})
 def helpers(evening_id: int) -> Response:
     """Who helps to run the evening, for the same."""
     here = visit_evening_by_token(evening_id)
@@ -110,7 +110,7 @@ def helpers(evening_id: int) -> Response:
     return json_response(_helpers(*here))
 
 
-@bp.call(f"POST {EVENING}/helpers/<int:number>/out", "dismissHelper", {200: Helpers}, HelperOut)
+@bp.address(f"POST {EVENING}/helpers/<int:number>/out", "dismissHelper", {200: Helpers}, HelperOut)
 def dismiss(evening_id: int, number: int) -> Response:
     """Dismisses a deputy or referee: that token loses its role at the evening and at all its tables."""
     here = visit_evening_by_token(evening_id)
@@ -142,9 +142,9 @@ class Invited(Struct, frozen=True):
     url: str
 
 
-@bp.call(f"POST {TABLE}/codes", "renewCode", {201: Invited}, CodeFor)
-@bp.call(f"POST {EVENING}/codes", "renewEveningCode", {201: Invited}, CodeFor)
-@bp.call(f"POST {CIRCLE}/codes", "renewCircleCode", {201: Invited}, CodeFor)
+@bp.address(f"POST {TABLE}/codes", "renewCode", {201: Invited}, CodeFor)
+@bp.address(f"POST {EVENING}/codes", "renewEveningCode", {201: Invited}, CodeFor)
+@bp.address(f"POST {CIRCLE}/codes", "renewCircleCode", {201: Invited}, CodeFor)
 def renew_code(**where: int) -> Response:
     """Makes a new code and link for a role; the old ones open nothing any more."""
     owner, scope = _visited(where)
@@ -152,9 +152,9 @@ def renew_code(**where: int) -> Response:
     return _invited(renewed_invite(owner, scope, sent.role, agreed=sent.agreed), 201)
 
 
-@bp.call(f"POST {TABLE}/codes/fresh", "freshCode", {200: Invited}, CodeFor)
-@bp.call(f"POST {EVENING}/codes/fresh", "freshEveningCode", {200: Invited}, CodeFor)
-@bp.call(f"POST {CIRCLE}/codes/fresh", "freshCircleCode", {200: Invited}, CodeFor)
+@bp.address(f"POST {TABLE}/codes/fresh", "freshCode", {200: Invited}, CodeFor)
+@bp.address(f"POST {EVENING}/codes/fresh", "freshEveningCode", {200: Invited}, CodeFor)
+@bp.address(f"POST {CIRCLE}/codes/fresh", "freshCircleCode", {200: Invited}, CodeFor)
 def fresh_code(**where: int) -> Response:
     """The code of a role, a new one where the last one has ended; the link stays valid."""
     _role, invite = code_that_counts(*_visited(where), body(CodeFor).role)

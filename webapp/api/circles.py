@@ -20,7 +20,7 @@ from webapp.api.bodies import (
     unauthorized,
     visit_by_token,
 )
-from webapp.api.calls import Body, GameName, Id, Programs, Seq, TableRole, Token, Zip, asked, body, body_in
+from webapp.api.endpoints import ApiBlueprint, Body, GameName, Id, Seq, TableRole, Token, Zip, asked, body, body_in
 from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem, need, not_read
 from webapp.circle import acts
@@ -179,7 +179,7 @@ class CircleRatings(TypedDict):
 
 
 D = TypeVar("D")
-bp = Programs("api_circles", __name__)
+bp = ApiBlueprint("api_circles", __name__)
 CIRCLE = "/circles/<int:circle_id>"
 ASKED = [asked(name, type="string") for name in ("game", "player", "with", "day", "text")]
 PAGE = asked("page", type="integer", minimum=1, maximum=LARGEST_PAGE_NUMBER)
@@ -210,7 +210,7 @@ def visit_circle_by_token(circle_id: int) -> CircleVisit:
     return need(circle_here(circle_id), "no-circle")
 
 
-@bp.call("GET /circles", "listCircles", {200: Circles})
+@bp.address("GET /circles", "listCircles", {200: Circles})
 def index() -> Response:
     """The circles of the token."""
     device = current_device()
@@ -220,7 +220,7 @@ def index() -> Response:
     return json_response(Circles([CircleName(one.id, one.name) for one in found]))
 
 
-@bp.call(
+@bp.address(
     "POST /circles/join",
     "joinCircle",
     {201: JoinedCircle},
@@ -241,7 +241,7 @@ def join() -> Response:
     return json_response(JoinedCircle(invite.owner, caller().token), 201)
 
 
-@bp.call(f"GET {CIRCLE}", "readCircle", {200: Circle})
+@bp.address(f"GET {CIRCLE}", "readCircle", {200: Circle})
 def show(circle_id: int) -> Response:
     """The circle, and the token's player."""
     here = visit_circle_by_token(circle_id)
@@ -253,7 +253,7 @@ def show(circle_id: int) -> Response:
     return json_response(Circle(circle_id, here.circle.name, games, here.player_id, playing, here.circle.without_files))
 
 
-@bp.call(
+@bp.address(
     f"POST {CIRCLE}/tables/<int:number>/join",
     "joinInPlay",
     {201: Joined, 202: Waiting},
@@ -271,7 +271,7 @@ def join_table(circle_id: int, number: int) -> Response:
     return let_in(joined, caller_or_new_device())
 
 
-@bp.call(f"GET {CIRCLE}/matches", "readMatches", {200: CircleMatches}, asks=[*ASKED, PAGE], fails=[400])
+@bp.address(f"GET {CIRCLE}/matches", "readMatches", {200: CircleMatches}, asks=[*ASKED, PAGE], fails=[400])
 def matches(circle_id: int) -> Response:
     """A page of its matches, the newest first; invalid filters are ignored."""
     here, store = visit_circle_by_token(circle_id), services().store
@@ -284,7 +284,7 @@ def matches(circle_id: int) -> Response:
     return json_response(CircleMatches(store.count_matches(search.wanted), page, list(told.told_matches(found))))
 
 
-@bp.call(f"GET {CIRCLE}/ratings", "readRatings", {200: CircleRatings})
+@bp.address(f"GET {CIRCLE}/ratings", "readRatings", {200: CircleRatings})
 def ratings(circle_id: int) -> Response:
     """The ratings of all players as they stand."""
     visit_circle_by_token(circle_id)
@@ -293,14 +293,14 @@ def ratings(circle_id: int) -> Response:
     return json_response(CircleRatings(ratings=list(told_ratings(circle_id, found))))
 
 
-@bp.call(f"GET {CIRCLE}/own", "readOwnData", {200: OwnData})
+@bp.address(f"GET {CIRCLE}/own", "readOwnData", {200: OwnData})
 def own(circle_id: int) -> Response:
     """All data that the circle has of the token's player."""
     here = visit_circle_by_token(circle_id)
     return streamed(own_data(here.circle, need(here.player_id, "nobody-here")))
 
 
-@bp.call(f"POST {CIRCLE}/joined", "bringCircleIn", {200: Circle}, BringIn)
+@bp.address(f"POST {CIRCLE}/joined", "bringCircleIn", {200: Circle}, BringIn)
 def bring_in(circle_id: int) -> Response:
     """Has another circle of the token come over to this one."""
     here, sent = visit_circle_by_token(circle_id), body(BringIn)
@@ -308,14 +308,14 @@ def bring_in(circle_id: int) -> Response:
     return show(circle_id)
 
 
-@bp.call(f"GET {CIRCLE}/joined", "readCirclesIn", {200: CirclesIn})
+@bp.address(f"GET {CIRCLE}/joined", "readCirclesIn", {200: CirclesIn})
 def brought_in(circle_id: int) -> Response:
     """The circles that the token has brought in and can still take back."""
     found = acts.joins_to_undo(visit_circle_by_token(circle_id))
     return json_response(CirclesIn([CircleIn(line.id, name, tables) for line, name, tables in found]))
 
 
-@bp.call(f"POST {CIRCLE}/joined/<int:number>/undo", "takeCircleBack", {200: CircleName}, fails=[409])
+@bp.address(f"POST {CIRCLE}/joined/<int:number>/undo", "takeCircleBack", {200: CircleName}, fails=[409])
 def take_circle_back(circle_id: int, number: int) -> Response:
     """Takes back that another circle came over."""
     here = visit_circle_by_token(circle_id)
@@ -324,7 +324,7 @@ def take_circle_back(circle_id: int, number: int) -> Response:
     return json_response(CircleName(circle.id, circle.name))
 
 
-@bp.call(f"GET {CIRCLE}/files/<int:number>", "takeCircleAlong", {200: Zip})
+@bp.address(f"GET {CIRCLE}/files/<int:number>", "takeCircleAlong", {200: Zip})
 def take_along(circle_id: int, number: int) -> Response:
     """The circle as a file for another house; one with many matches has several, which are numbered from 1."""
     here = visit_circle_by_token(circle_id)
@@ -333,7 +333,7 @@ def take_along(circle_id: int, number: int) -> Response:
     return circle_answer(here.circle, number)
 
 
-@bp.call(
+@bp.address(
     "POST /circles/open", "openCircle", {201: JoinedCircle}, OpenCircle, once=True, fails=[403, 404], needs_token=None
 )
 def open_() -> Response:
@@ -346,14 +346,14 @@ def open_() -> Response:
     return json_response(JoinedCircle(circle.id, by()[0].token), 201)
 
 
-@bp.call(f"POST {CIRCLE}/leave", "leaveCircle", {204: None})
+@bp.address(f"POST {CIRCLE}/leave", "leaveCircle", {204: None})
 def leave(circle_id: int) -> Response:
     """Ends that the token belongs to the circle."""
     acts.leave_circle(visit_circle_by_token(circle_id), None)
     return Response(status=204)
 
 
-@bp.call(f"POST {CIRCLE}/player", "standFor", {200: Circle}, StandFor)
+@bp.address(f"POST {CIRCLE}/player", "standFor", {200: Circle}, StandFor)
 def stand_for(circle_id: int) -> Response:
     """Makes the token stand for a player, for a new one, or for nobody."""
     here, sent = visit_circle_by_token(circle_id), body(StandFor)
@@ -371,7 +371,7 @@ def own_table(table_id: int) -> Table:
     return now.table
 
 
-@bp.call("POST /circles", "bringCircle", {201: CircleBrought}, BringCircle, needs_token=None)
+@bp.address("POST /circles", "bringCircle", {201: CircleBrought}, BringCircle, needs_token=None)
 def bring() -> Response:
     """Imports a circle from such a file: into a new one, or into one of the token, which takes the new parts."""
     sent, caller = list[BringCircle](), cache(caller_or_new_device)

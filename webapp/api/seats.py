@@ -24,7 +24,7 @@ from webapp.access.seats import (
 )
 from webapp.access.visit import Visit
 from webapp.api.bodies import caller_or_new_device, json_response, unauthorized, visit_by_token
-from webapp.api.calls import LOCATION, TABLE, Body, Id, Programs, Seq, TableRole, WithHeaders, body
+from webapp.api.endpoints import LOCATION, TABLE, ApiBlueprint, Body, Id, Seq, TableRole, WithHeaders, body
 from webapp.api.joining import Waiting, admitted, let_in
 from webapp.api.problems import Problem, need
 from webapp.evening.joining.running_table import play_again
@@ -137,16 +137,16 @@ class NextTable(Struct, frozen=True):
     id: Id
 
 
-bp = Programs("api_seats", __name__)
+bp = ApiBlueprint("api_seats", __name__)
 
 
-@bp.call(f"GET {TABLE}/seats", "readSeats", {200: Seats})
+@bp.address(f"GET {TABLE}/seats", "readSeats", {200: Seats})
 def seats(table_id: int) -> Response:
     """Who sits where, who rules, and who waits for a seat."""
     return _seats(visit_by_token(table_id))
 
 
-@bp.call(f"POST {TABLE}/seat", "takeSeat", {200: Seats, 202: Waiting}, TakeSeat)
+@bp.address(f"POST {TABLE}/seat", "takeSeat", {200: Seats, 202: Waiting}, TakeSeat)
 def take_seat(table_id: int) -> Response:
     """Sits the caller down, who leaves the seat held so far; 202: the host has to approve first."""
     here = visit_by_token(table_id)
@@ -155,14 +155,14 @@ def take_seat(table_id: int) -> Response:
     return let_in(done, caller_or_new_device()) if isinstance(done, SeatRequest) else _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/seat/leave", "leaveSeat", {200: Seats})
+@bp.address(f"POST {TABLE}/seat/leave", "leaveSeat", {200: Seats})
 def leave(table_id: int) -> Response:
     """Gives up the caller's seat; the token stays at the table."""
     leave_seat(visit_by_token(table_id))
     return _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/seats/<int:number>/free", "freeSeat", {200: Seats}, fails=[422])
+@bp.address(f"POST {TABLE}/seats/<int:number>/free", "freeSeat", {200: Seats}, fails=[422])
 def free(table_id: int, number: int) -> Response:
     """Takes a seat from its device. For the host."""
     here = _as_host(table_id)
@@ -170,7 +170,7 @@ def free(table_id: int, number: int) -> Response:
     return _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/requests", "answerWaiting", {200: Seats}, AnswerWaiting)
+@bp.address(f"POST {TABLE}/requests", "answerWaiting", {200: Seats}, AnswerWaiting)
 def answer_waiting(table_id: int) -> Response:
     """Admits a device that waits for a seat, or refuses it. For the host."""
     here = _as_host(table_id)
@@ -179,7 +179,7 @@ def answer_waiting(table_id: int) -> Response:
     return _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/requests/withdraw", "withdrawRequest", {204: None})
+@bp.address(f"POST {TABLE}/requests/withdraw", "withdrawRequest", {204: None})
 def withdraw(table_id: int) -> Response:
     """Wants the seat no longer."""
     device = current_device()
@@ -192,7 +192,7 @@ def withdraw(table_id: int) -> Response:
     return Response(status=204)
 
 
-@bp.call(f"POST {TABLE}/scorekeeper", "chooseScorekeeper", {200: Seats}, KeepScore)
+@bp.address(f"POST {TABLE}/scorekeeper", "chooseScorekeeper", {200: Seats}, KeepScore)
 def keep_score(table_id: int) -> Response:
     """Has a seated player keep the score, or the host again. For the host."""
     here = _as_host(table_id)
@@ -204,7 +204,7 @@ def keep_score(table_id: int) -> Response:
     return _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/devices/<int:number>/remove", "letDeviceOut", {200: Seats}, fails=[409])
+@bp.address(f"POST {TABLE}/devices/<int:number>/remove", "letDeviceOut", {200: Seats}, fails=[409])
 def let_out(table_id: int, number: int) -> Response:
     """Dismisses a device that neither hosts nor rules; one that is gone stays so. For the host."""
     here = _as_host(table_id)
@@ -216,7 +216,7 @@ def let_out(table_id: int, number: int) -> Response:
     return _seats_now(table_id)
 
 
-@bp.call(f"POST {TABLE}/referees/<int:grant_id>/dismiss", "dismissReferee", {200: Seats, 204: None}, Dismissal)
+@bp.address(f"POST {TABLE}/referees/<int:grant_id>/dismiss", "dismissReferee", {200: Seats, 204: None}, Dismissal)
 def dismiss(table_id: int, grant_id: int) -> Response:
     """Ends a referee's grant: the own one, or by the host that of another; 204 where the token has no other there."""
     here = visit_by_token(table_id)
@@ -228,7 +228,7 @@ def dismiss(table_id: int, grant_id: int) -> Response:
     return _seats_now(table_id) if viewer_of(table_id).may_see else Response(status=204)
 
 
-@bp.call(f"POST {TABLE}/choices", "changeChoices", {200: ChosenNow}, Choices)
+@bp.address(f"POST {TABLE}/choices", "changeChoices", {200: ChosenNow}, Choices)
 def choices(table_id: int) -> Response:
     """Changes the name of the table, who enters, how seats are taken, and whether the door is open. For the host."""
     here, sent = _as_host(table_id), body(Choices)
@@ -243,7 +243,7 @@ def choices(table_id: int) -> Response:
     return json_response(ChosenNow(table.title, table.entry, table.seats, table.door))
 
 
-@bp.call(f"POST {TABLE}/again", "playAgain", {201: WithHeaders(NextTable, LOCATION)}, Again)
+@bp.address(f"POST {TABLE}/again", "playAgain", {201: WithHeaders(NextTable, LOCATION)}, Again)
 def again(table_id: int) -> Response:
     """Opens the next game of the same people, once."""
     here = visit_by_token(table_id)
@@ -254,7 +254,7 @@ def again(table_id: int) -> Response:
     return json_response(NextTable(opened.id), 201, Location=url_for("api.table", table_id=opened.id))
 
 
-@bp.call(f"POST {TABLE}/evening/part", "partFromEvening", {204: None}, fails=[409, 422])
+@bp.address(f"POST {TABLE}/evening/part", "partFromEvening", {204: None}, fails=[409, 422])
 def part(table_id: int) -> Response:
     """Lets a table that had joined leave the evening. For the host."""
     here = _as_host(table_id)

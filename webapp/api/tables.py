@@ -18,16 +18,16 @@ from webapp.access.device import require
 from webapp.access.visit import count_fold, light
 from webapp.api import changes_json
 from webapp.api.bodies import body_object, idempotency_key, json_response, visit_by_token, written
-from webapp.api.calls import (
+from webapp.api.endpoints import (
     ETAG,
     IF_MATCH,
     IF_NONE_MATCH,
     TABLE,
+    ApiBlueprint,
     Event,
     Events,
     GameName,
     Id,
-    Programs,
     Record,
     Result,
     Seq,
@@ -74,10 +74,10 @@ class Made(Struct, frozen=True):
     result: Result
 
 
-bp = Programs("api", __name__)
+bp = ApiBlueprint("api", __name__)
 
 
-@bp.call(
+@bp.address(
     f"GET {TABLE}", "readTable", {200: WithHeaders(Table, ETAG), 304: WithHeaders(None, ETAG)}, asks=[IF_NONE_MATCH]
 )
 @light
@@ -87,7 +87,7 @@ def table(table_id: int) -> Response:
     return json_response(told(now, viewer), seq=now.fold.seq)
 
 
-@bp.call(f"POST {TABLE}/events", "enter", {201: WithHeaders(Made, ETAG)}, Event, once=True, asks=[IF_MATCH])
+@bp.address(f"POST {TABLE}/events", "enter", {201: WithHeaders(Made, ETAG)}, Event, once=True, asks=[IF_MATCH])
 @light
 def enter(table_id: int) -> Response:
     """Makes an event; without a key each request is a new one."""
@@ -114,14 +114,14 @@ def enter(table_id: int) -> Response:
             return refused(refusal if open_book else without_counts(after.fold, refusal), after.table.players)
 
 
-@bp.call(f"GET {TABLE}/record", "readRecord", {200: Record})
+@bp.address(f"GET {TABLE}/record", "readRecord", {200: Record})
 def record(table_id: int) -> Response:
     """The record as the caller may read it: up to the hand under way where something in it is closed."""
     now, viewer = visit_by_token(table_id)
     return Response(copy_for(now, viewer).signed(services().store.chain), content_type="application/json")
 
 
-@bp.call(f"GET {TABLE}/stream", "stream", {200: Events}, fails=[429])
+@bp.address(f"GET {TABLE}/stream", "stream", {200: Events}, fails=[429])
 @light
 def stream(table_id: int) -> Response:
     """The table live."""

@@ -13,8 +13,8 @@ from msgspec.structs import asdict
 
 from rules_core.match_figures import MatchFigures
 from webapp.circle.calendar import all_played, days_of, tables_between
-from webapp.circle.history import MatchSummary
 from webapp.circle.ratings import RatedMatch, Rating, changes
+from webapp.circle.statistics import MatchSummary
 from webapp.circle.tables import CircleTables, meets_again
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import EveningState

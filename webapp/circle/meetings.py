@@ -15,7 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NOTE, LONGEST_PLACE, MOST_ANSWERS, MOST_GUESTS, MOST_MEETINGS
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting, MeetingAnswer
-from webapp.store.models import now
+from webapp.store.models import utc_now
 from webapp.store.people import name_key
 from webapp.table.player_names import fault_of, is_readable, tidy
 from webapp.words.invite_words import fault_said
@@ -47,7 +47,7 @@ class Meeting:
 
     @property
     def is_over(self) -> bool:
-        return self.row.ends_at <= now()
+        return self.row.ends_at <= utc_now()
 
     @property
     def is_open(self) -> bool:
@@ -76,7 +76,7 @@ class Meeting:
 def meetings_of(visits: Sequence[CircleVisit]) -> list[Meeting]:
     """Returns the invitations of these circles that are not over, the next one first."""
     here = {it.circle.id: it for it in visits}
-    rows = services().store.meetings_to_come(here, now()) if here else []
+    rows = services().store.meetings_to_come(here, utc_now()) if here else []
     return [meeting_of(row, here[row.circle_id].device_id, here[row.circle_id].player_id) for row in rows]
 
 
@@ -103,7 +103,7 @@ def meeting_of(row: CircleMeeting, device_id: int | None, player_id: int | None 
 def make_meeting(circle_id: int, typed: Mapping[str, str], op: str) -> CircleMeeting | Refused:
     """Invites to an evening; the same key invites to the same one."""
     values, store = _values(typed), services().store
-    coming = store.meetings_to_come([circle_id], now())
+    coming = store.meetings_to_come([circle_id], utc_now())
     if made := next((row for row in coming if row.op == op), None):
         return made
     if faults := meeting_faults(values):
@@ -124,7 +124,7 @@ def change_meeting(row: CircleMeeting, typed: Mapping[str, str]) -> CircleMeetin
 
 def call_off(row: CircleMeeting, *, off: bool) -> CircleMeeting | Refused:
     """Calls an evening off, or says that it takes place after all."""
-    if row.ends_at <= now():
+    if row.ends_at <= utc_now():
         return Refused(_("That evening is over."))
     return services().store.change_meeting(row.circle_id, row.id, {"called_off": off})
 
@@ -160,9 +160,9 @@ def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
         "starts_at": _("Say on which day and when it begins, at a time that there is.")
         if at is None
         else _("That is over already. Say a time to come.")
-        if at <= now()
+        if at <= utc_now()
         else _("That is more than two years ahead.")
-        if at > now() + MEETING_AHEAD
+        if at > utc_now() + MEETING_AHEAD
         else "",
         "game": "" if values["game"] in {"", *looks()} else _("Choose a game."),
     }

@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response
 
 from webapp.circle import acts
 from webapp.circle.game import average_said, figure_lines
-from webapp.circle.history import Appearance, HeadToHead, appearances, rivals, totals
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
+from webapp.circle.statistics import Appearance, HeadToHead, appearances, rivals, totals
 from webapp.circle.visit import CircleVisit, if_there, no_such_player, visit_all_matches, visit_circle
 from webapp.history.scores.chart import Level
 from webapp.http.answers import Page

@@ -9,7 +9,7 @@ from webapp.evening.lines import judged
 from webapp.evening.state import EveningState, Round, Sitting
 from webapp.evening.summary import TableSummary, is_played
 from webapp.evening.viewer import EveningViewer
-from webapp.store.models import now as moment
+from webapp.store.models import utc_now
 from webapp.words.turn import totals_said
 
 
@@ -67,7 +67,7 @@ def result_facts(
     line = reported_line(viewer, here, sitting, scores, summary)
     is_over = summary is not None and is_played(now.state.plan, summary)
     refused = sitting.refused == tuple(scores)
-    is_called = here.last_hand_at is not None or clock(here, moment()).phase == Phase.OVERTIME
+    is_called = here.last_hand_at is not None or clock(here, utc_now()).phase == Phase.OVERTIME
     due = refused or is_over or is_called
     may = judged(now.state, viewer, line) is None
     return replace(facts, due=due, is_played=is_over, refused=refused, may_report=may)

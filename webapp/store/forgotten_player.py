@@ -14,10 +14,10 @@ from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.database import need_row
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.kept_rows import KeptRows, names_in_parts
-from webapp.store.models import DeskLine, Event, Grant, Table, now
+from webapp.store.models import DeskLine, Event, Grant, Table, utc_now
 from webapp.store.people import name_key
 from webapp.store.roles import Role
-from webapp.store.steps import in_steps, let_readers, stepwise
+from webapp.store.steps import in_steps, in_turns, let_readers
 
 SEATING = ("seated", "reseated")
 """Kinds of lines by which an evening opens tables."""
@@ -41,7 +41,7 @@ def tables_at_evenings(session: Session) -> list[TableAtEvening]:
     lines = session.execute(wanted.where(col(EveningLine.kind).in_(WITH_TABLES)))
     return [
         TableAtEvening(table_id, evening_id, kind in SEATING)
-        for evening_id, kind, body in stepwise(lines)
+        for evening_id, kind, body in in_steps(lines)
         for table_id in (body.get("table"), *(one.get("table") for one in body.get("tables", ())))
         if table_id is not None
     ]
@@ -116,7 +116,7 @@ class ForgettingRights(OwnTables):
 def names_at(session: Session, evenings: Iterable[int]) -> set[str]:
     """Returns the names of everybody at these evenings."""
     bodies = session.scalars(select(col(EveningLine.body)).where(col(EveningLine.evening_id).in_(evenings)))
-    return {name for body in stepwise(bodies) for name in (body.get("name"), *body.get("names", ())) if name}
+    return {name for body in in_steps(bodies) for name in (body.get("name"), *body.get("names", ())) if name}
 
 
 def _names_in(body: Mapping[str, Any]) -> set[str]:
@@ -205,8 +205,8 @@ def forgotten_player(
     for some in names_in_parts(lambda ask: ask(rows), circle_id):
         people |= some
         let_readers()
-    sat_at = {table_id for table_id, names in stepwise(people.items()) if _have(names, called)}
-    of_numbers = (select(Table).where(col(Table.id).in_(some)) for some in in_steps(sorted(sat_at)))
+    sat_at = {table_id for table_id, names in in_steps(people.items()) if _have(names, called)}
+    of_numbers = (select(Table).where(col(Table.id).in_(some)) for some in in_turns(sorted(sat_at)))
     sat = [table for wanted in of_numbers for table in session.scalars(wanted.order_by(col(Table.id)))]
     evenings = {table.evening_id for table in sat if table.evening_id is not None}
     evenings |= {place.evening_id for place in places if place.table_id in sat_at}
@@ -248,7 +248,7 @@ def _organised(
         col(EveningLine.evening_id).in_(organised - others), col(EveningLine.kind).in_(LISTING)
     )
     keys = frozenset(names)
-    return {evening_id for evening_id, body in stepwise(session.execute(wanted)) if _names_in(body) & keys}
+    return {evening_id for evening_id, body in in_steps(session.execute(wanted)) if _names_in(body) & keys}
 
 
 def _persons(session: Session, circle_id: int, player_id: int) -> tuple[CirclePlayer, ...]:
@@ -274,7 +274,7 @@ def _have(names: Iterable[str], called: Mapping[str, str]) -> bool:
 
 def check_over(session: Session, who: ForgottenPlayer) -> None:
     """Raises StillPlaying for a table or an evening that still lasts: names are needed there."""
-    since = now() - FORGET_QUIET
+    since = utc_now() - FORGET_QUIET
     for evening in sorted(who.was_at):
         last = select(func.max(col(EveningLine.made_at))).where(col(EveningLine.evening_id) == evening)
         if not _is_closed(session, evening) and (session.scalar(last) or since) > since:
@@ -282,7 +282,7 @@ def check_over(session: Session, who: ForgottenPlayer) -> None:
     numbers = [table.id for table in who.sat_at]
     ended = select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))
     over = {*session.scalars(ended), *_only_read(session, numbers)}
-    for table in chain.from_iterable(in_steps(who.sat_at, LOGS_A_TURN)):
+    for table in chain.from_iterable(in_turns(who.sat_at, LOGS_A_TURN)):
         last = select(func.max(col(Event.made_at))).where(col(Event.table_id) == table.id)
         goes_on = table.id not in over and table.evening_id not in who.was_at
         if goes_on and max(session.scalar(last) or since, table.created_at) > since:

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
-from webapp.api.calls import TABLE, Body, Count, Event, Moment, Programs, Seq, body
+from webapp.api.endpoints import TABLE, ApiBlueprint, Body, Count, Event, Moment, Seq, body
 from webapp.api.problems import Problem, need, refused
 from webapp.http.steps import in_steps
 from webapp.referee.decisions import Decision, decisions, mark_read
@@ -98,10 +98,10 @@ class Rulings(Struct, frozen=True):
     rulings: list[Ruled]
 
 
-bp = Programs("api_changes", __name__)
+bp = ApiBlueprint("api_changes", __name__)
 
 
-@bp.call(f"POST {TABLE}/changes", "askForChange", {201: Asked}, Ask, once=True)
+@bp.address(f"POST {TABLE}/changes", "askForChange", {201: Asked}, Ask, once=True)
 def ask(table_id: int) -> Response:
     """Asks for an event that the table does not take without leave: of the referee, else of all sides.
 
@@ -119,7 +119,7 @@ def ask(table_id: int) -> Response:
     return json_response(Asked(filed.number), 201)
 
 
-@bp.call(f"POST {TABLE}/changes/<int:number>", "decideOnChange", {200: ChangeRequest}, Answer, once=True)
+@bp.address(f"POST {TABLE}/changes/<int:number>", "decideOnChange", {200: ChangeRequest}, Answer, once=True)
 def decide(table_id: int, number: int) -> Response:
     """The referee allows or refuses it, a side agrees, or the requester withdraws."""
     now, viewer = visit_by_token(table_id)
@@ -134,13 +134,13 @@ def decide(table_id: int, number: int) -> Response:
     return answered(outcome, lambda later: json_response(told_change(later.desk.change(number) or change)))
 
 
-@bp.call(f"GET {TABLE}/rulings", "readRulings", {200: Rulings})
+@bp.address(f"GET {TABLE}/rulings", "readRulings", {200: Rulings})
 def rulings(table_id: int) -> Response:
     """All rulings, adjustments and penalties, the newest first; none ever leaves this list."""
     return json_response(listed(*visit_by_token(table_id)))
 
 
-@bp.call(f"POST {TABLE}/rulings/read", "markRead", {200: Rulings}, Read)
+@bp.address(f"POST {TABLE}/rulings/read", "markRead", {200: Rulings}, Read)
 def read(table_id: int) -> Response:
     """Sets the caller's read marks: later decisions are new. Not for watchers."""
     now, viewer = visit_by_token(table_id)

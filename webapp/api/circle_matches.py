@@ -7,8 +7,8 @@ from flask import Response
 from msgspec import Struct, field
 
 from webapp.api.bodies import body_bytes, json_response, key_of_body
-from webapp.api.calls import Body, Id, Programs, Seq, body, body_in
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
+from webapp.api.endpoints import ApiBlueprint, Body, Id, Seq, body, body_in
 from webapp.api.problems import Problem, need, not_read
 from webapp.circle.match_page import remove_post, remove_result, write_note, write_post
 from webapp.circle.results import Results, bring_results, read_results
@@ -69,10 +69,10 @@ class ResultsBrought(Struct, frozen=True):
     known: Seq
 
 
-bp = Programs("api_circle_matches", __name__)
+bp = ApiBlueprint("api_circle_matches", __name__)
 
 
-@bp.call(f"POST {CIRCLE}/results/look", "lookAtResults", {200: ResultsLookedAt}, FormerResults)
+@bp.address(f"POST {CIRCLE}/results/look", "lookAtResults", {200: ResultsLookedAt}, FormerResults)
 def look(circle_id: int) -> Response:
     """Parses former results; nothing is written."""
     visit_circle_by_token(circle_id)
@@ -81,7 +81,7 @@ def look(circle_id: int) -> Response:
     return json_response(ResultsLookedAt(len(found.new), found.known, wrong, odd, found.unknown))
 
 
-@bp.call(f"POST {CIRCLE}/results", "bringResults", {200: ResultsBrought}, BringResults)
+@bp.address(f"POST {CIRCLE}/results", "bringResults", {200: ResultsBrought}, BringResults)
 def bring(circle_id: int) -> Response:
     """Imports former results; known ones are not imported twice."""
     here, sent = visit_circle_by_token(circle_id), body(BringResults)
@@ -117,7 +117,7 @@ class Note(Struct, frozen=True):
     note: str
 
 
-@bp.call(f"POST {CIRCLE}/matches/<int:number>/note", "writeNote", {200: Note}, WriteNote)
+@bp.address(f"POST {CIRCLE}/matches/<int:number>/note", "writeNote", {200: Note}, WriteNote)
 def note(circle_id: int, number: int) -> Response:
     """Saves the note of a match; an empty one deletes it."""
     here, row, sent = *_match(circle_id, number), body(WriteNote)
@@ -125,7 +125,7 @@ def note(circle_id: int, number: int) -> Response:
     return json_response(Note(services().store.circle_notes(circle_id).get(number, "")))
 
 
-@bp.call(f"POST {CIRCLE}/matches/<int:number>/remove", "removeResult", {204: None})
+@bp.address(f"POST {CIRCLE}/matches/<int:number>/remove", "removeResult", {204: None})
 def remove(circle_id: int, number: int) -> Response:
     """Takes out a result that came as a line of a file; a match that was entered stays."""
     here, row = _match(circle_id, number)
@@ -165,13 +165,13 @@ class Posts(Struct, frozen=True):
 POSTS = f"{CIRCLE}/matches/<int:number>/posts"
 
 
-@bp.call(f"GET {POSTS}", "readPosts", {200: Posts})
+@bp.address(f"GET {POSTS}", "readPosts", {200: Posts})
 def comments(circle_id: int, number: int) -> Response:
     """The comments to a match."""
     return _comments(visit_circle_by_token(circle_id), number)
 
 
-@bp.call(f"POST {POSTS}", "writePost", {200: Posts}, WritePost, once=True)
+@bp.address(f"POST {POSTS}", "writePost", {200: Posts}, WritePost, once=True)
 def write_comment(circle_id: int, number: int) -> Response:
     """Puts a comment to a match, with a photo if there is one."""
     here, sent = visit_circle_by_token(circle_id), list[WritePost]()
@@ -190,7 +190,7 @@ def write_comment(circle_id: int, number: int) -> Response:
     return _comments(here, number)
 
 
-@bp.call(f"POST {CIRCLE}/posts/<int:number>/remove", "removePost", {200: Posts})
+@bp.address(f"POST {CIRCLE}/posts/<int:number>/remove", "removePost", {200: Posts})
 def remove_comment(circle_id: int, number: int) -> Response:
     """Takes an own comment out, or the photo of another one."""
     here = visit_circle_by_token(circle_id)

@@ -6,8 +6,8 @@ from flask import Response
 from msgspec import Struct
 
 from webapp.api.bodies import json_response
-from webapp.api.calls import Body, Id, Programs, Seq, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
+from webapp.api.endpoints import ApiBlueprint, Body, Id, Seq, body
 from webapp.api.problems import Problem, need
 from webapp.circle import acts
 from webapp.circle.circle_json import CircleExport, Player
@@ -77,17 +77,17 @@ class CirclePlayers(TypedDict):
     players: list[Player]
 
 
-bp = Programs("api_circle_players", __name__)
+bp = ApiBlueprint("api_circle_players", __name__)
 
 
-@bp.call(f"GET {CIRCLE}/players", "readPlayers", {200: CirclePlayers})
+@bp.address(f"GET {CIRCLE}/players", "readPlayers", {200: CirclePlayers})
 def players(circle_id: int) -> Response:
     """Its players."""
     here = visit_circle_by_token(circle_id)
     return json_response(CirclePlayers(players=CircleExport(here.circle).told_players()))
 
 
-@bp.call(f"POST {CIRCLE}/players/<int:number>/guest", "setGuest", {200: CirclePlayers}, SetGuest)
+@bp.address(f"POST {CIRCLE}/players/<int:number>/guest", "setGuest", {200: CirclePlayers}, SetGuest)
 def set_guest(circle_id: int, number: int) -> Response:
     """Makes a player a guest, whose matches do not count, or ends that."""
     visit_circle_by_token(circle_id)
@@ -96,7 +96,7 @@ def set_guest(circle_id: int, number: int) -> Response:
     return players(circle_id)
 
 
-@bp.call(f"POST {CIRCLE}/players/<int:number>/rename", "renamePlayer", {200: CirclePlayers}, Rename)
+@bp.address(f"POST {CIRCLE}/players/<int:number>/rename", "renamePlayer", {200: CirclePlayers}, Rename)
 def rename(circle_id: int, number: int) -> Response:
     """Renames a player."""
     visit_circle_by_token(circle_id)
@@ -105,7 +105,7 @@ def rename(circle_id: int, number: int) -> Response:
     return players(circle_id)
 
 
-@bp.call(f"POST {CIRCLE}/players/<int:number>/forget", "forgetPlayer", {200: Forgotten}, fails=[409, 429])
+@bp.address(f"POST {CIRCLE}/players/<int:number>/forget", "forgetPlayer", {200: Forgotten}, fails=[409, 429])
 def forget_player(circle_id: int, number: int) -> Response:
     """Removes a player's names, for good; not while a table or an evening with the player lasts."""
     here = visit_circle_by_token(circle_id)
@@ -117,7 +117,7 @@ def forget_player(circle_id: int, number: int) -> Response:
     return json_response(Forgotten(len(kept.tables), len(kept.evenings)))
 
 
-@bp.call(f"POST {CIRCLE}/players/merge", "mergePlayers", {200: CirclePlayers}, MergePlayers)
+@bp.address(f"POST {CIRCLE}/players/merge", "mergePlayers", {200: CirclePlayers}, MergePlayers)
 def merge_players(circle_id: int) -> Response:
     """Makes two players one."""
     visit_circle_by_token(circle_id)
@@ -126,7 +126,7 @@ def merge_players(circle_id: int) -> Response:
     return players(circle_id)
 
 
-@bp.call(f"GET {CIRCLE}/players/merged", "readMerges", {200: MergesIn})
+@bp.address(f"GET {CIRCLE}/players/merged", "readMerges", {200: MergesIn})
 def merged(circle_id: int) -> Response:
     """The merged players, as long as that can be undone."""
     visit_circle_by_token(circle_id)
@@ -134,7 +134,7 @@ def merged(circle_id: int) -> Response:
     return json_response(MergesIn([PlayersMerged(line.id, gone.name, into.name) for line, gone, into in found]))
 
 
-@bp.call(f"POST {CIRCLE}/players/merged/<int:number>/undo", "undoMerge", {200: CirclePlayers}, fails=[409])
+@bp.address(f"POST {CIRCLE}/players/merged/<int:number>/undo", "undoMerge", {200: CirclePlayers}, fails=[409])
 def undo_merge(circle_id: int, number: int) -> Response:
     """Takes back that two players were made one."""
     visit_circle_by_token(circle_id)
@@ -142,7 +142,7 @@ def undo_merge(circle_id: int, number: int) -> Response:
     return players(circle_id)
 
 
-@bp.call(f"GET {CIRCLE}/devices", "readCircleDevices", {200: CircleDevices})
+@bp.address(f"GET {CIRCLE}/devices", "readCircleDevices", {200: CircleDevices})
 def devices(circle_id: int) -> Response:
     """Its devices."""
     here = visit_circle_by_token(circle_id)
@@ -150,7 +150,7 @@ def devices(circle_id: int) -> Response:
     return json_response(CircleDevices(found))
 
 
-@bp.call(f"POST {CIRCLE}/devices/<int:grant_id>/out", "putDeviceOut", {200: CircleDevices})
+@bp.address(f"POST {CIRCLE}/devices/<int:grant_id>/out", "putDeviceOut", {200: CircleDevices})
 def put_out(circle_id: int, grant_id: int) -> Response:
     """Puts another device out; the code to join is a new one."""
     here = visit_circle_by_token(circle_id)

@@ -7,8 +7,8 @@ import msgspec
 from flask import Response
 
 from webapp.api.bodies import json_response, key_of_body
-from webapp.api.calls import Body, Programs, body
 from webapp.api.circles import CIRCLE, done, refused, streamed, visit_circle_by_token
+from webapp.api.endpoints import ApiBlueprint, Body, body
 from webapp.api.problems import need
 from webapp.circle import acts
 from webapp.circle.circle_json import CircleExport, Season, SeasonHead, head_of
@@ -35,10 +35,10 @@ class CircleSeasons(TypedDict):
 
 D = TypeVar("D")
 SEASON = f"{CIRCLE}/seasons/<int:number>"
-bp = Programs("api_circle_seasons", __name__)
+bp = ApiBlueprint("api_circle_seasons", __name__)
 
 
-@bp.call(f"GET {CIRCLE}/seasons", "readSeasons", {200: CircleSeasons})
+@bp.address(f"GET {CIRCLE}/seasons", "readSeasons", {200: CircleSeasons})
 def seasons(circle_id: int) -> Response:
     """Its seasons with their standings."""
     here = visit_circle_by_token(circle_id)
@@ -47,7 +47,7 @@ def seasons(circle_id: int) -> Response:
     return streamed({"seasons": found})
 
 
-@bp.call(f"POST {CIRCLE}/seasons", "makeSeason", {201: SeasonHead}, SetSeason, once=True)
+@bp.address(f"POST {CIRCLE}/seasons", "makeSeason", {201: SeasonHead}, SetSeason, once=True)
 def make_season(circle_id: int) -> Response:
     """Makes a season."""
     visit_circle_by_token(circle_id)
@@ -56,7 +56,7 @@ def make_season(circle_id: int) -> Response:
     return json_response(head_of(season), 201)
 
 
-@bp.call(f"POST {SEASON}", "changeSeason", {200: SeasonHead}, SetSeason)
+@bp.address(f"POST {SEASON}", "changeSeason", {200: SeasonHead}, SetSeason)
 def change_season(circle_id: int, number: int) -> Response:
     """Changes a season."""
     season, sent = _season(circle_id, number), body(SetSeason)
@@ -64,7 +64,7 @@ def change_season(circle_id: int, number: int) -> Response:
     return json_response(head_of(_season(circle_id, number)))
 
 
-@bp.call(f"POST {SEASON}/end", "endSeason", {200: SeasonHead})
+@bp.address(f"POST {SEASON}/end", "endSeason", {200: SeasonHead})
 def end_season(circle_id: int, number: int) -> Response:
     """Ends a season with today; one that has not begun yet, or is over, stays as it is."""
     season = _season(circle_id, number)
@@ -72,7 +72,7 @@ def end_season(circle_id: int, number: int) -> Response:
     return json_response(head_of(_season(circle_id, number)))
 
 
-@bp.call(f"POST {SEASON}/remove", "removeSeason", {204: None})
+@bp.address(f"POST {SEASON}/remove", "removeSeason", {204: None})
 def remove_season(circle_id: int, number: int) -> Response:
     """Removes a season; one that is gone stays so."""
     visit_circle_by_token(circle_id)

@@ -24,22 +24,22 @@ from webapp.api.bodies import (
     unauthorized,
     written,
 )
-from webapp.api.calls import (
+from webapp.api.changes_json import answered
+from webapp.api.endpoints import (
     LOCATION,
+    ApiBlueprint,
     Body,
     Code,
     Count,
     Events,
     Id,
     NewLine,
-    Programs,
     Token,
     WithHeaders,
     asked,
     body,
     ref,
 )
-from webapp.api.changes_json import answered
 from webapp.api.problems import Problem, need
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
@@ -122,11 +122,11 @@ class JoinedEvening(Struct, frozen=True):
     token: Token
 
 
-bp = Programs("api_evenings", __name__)
+bp = ApiBlueprint("api_evenings", __name__)
 EVENING = "/evenings/<int:evening_id>"
 
 
-@bp.call(
+@bp.address(
     "POST /evenings",
     "openEvening",
     {201: WithHeaders(OpenedEvening, LOCATION)},
@@ -153,7 +153,7 @@ def create() -> Response:
     return json_response(opened, 201, Location=url_for("api_evenings.show", evening_id=evening.id))
 
 
-@bp.call(
+@bp.address(
     "POST /evenings/join",
     "joinEvening",
     {201: JoinedEvening},
@@ -194,13 +194,13 @@ def _checked_in(now: EveningNow, who: EveningViewer, name: str) -> int:
     return done
 
 
-@bp.call(f"GET {EVENING}", "readEvening", {200: evening_json.Evening})
+@bp.address(f"GET {EVENING}", "readEvening", {200: evening_json.Evening})
 def show(evening_id: int) -> Response:
     """The evening."""
     return shown(*visit_evening_by_token(evening_id))
 
 
-@bp.call(
+@bp.address(
     f"GET {EVENING}/lines",
     "readLines",
     {200: evening_json.Lines},
@@ -217,7 +217,7 @@ def lines(evening_id: int) -> Response:
     return json_response({"lines": evening_json.lines(now, after)})
 
 
-@bp.call(f"POST {EVENING}/lines", "addLine", {201: evening_json.Evening}, NewLine, once=True)
+@bp.address(f"POST {EVENING}/lines", "addLine", {201: evening_json.Evening}, NewLine, once=True)
 def add(evening_id: int) -> Response:
     """Adds a line, if the caller may add one of its type."""
     now, viewer = visit_evening_by_token(evening_id)
@@ -231,7 +231,7 @@ def add(evening_id: int) -> Response:
     return shown(taken(act(now, viewer, line, op=line_key())), viewer, 201)
 
 
-@bp.call(f"POST {EVENING}/rounds", "seatRound", {201: evening_json.Evening}, NewRound, once=True)
+@bp.address(f"POST {EVENING}/rounds", "seatRound", {201: evening_json.Evening}, NewRound, once=True)
 def seat(evening_id: int) -> Response:
     """Seats the next round."""
     now, viewer = visit_evening_by_token(evening_id)
@@ -241,7 +241,7 @@ def seat(evening_id: int) -> Response:
     return shown(taken(seat_round(now, viewer, seats, sent.byes, op=line_key())), viewer, 201)
 
 
-@bp.call(f"POST {EVENING}/changes/<int:table_id>/<int:number>", "signChange", {200: Signature}, Signature, once=True)
+@bp.address(f"POST {EVENING}/changes/<int:table_id>/<int:number>", "signChange", {200: Signature}, Signature, once=True)
 def sign(evening_id: int, table_id: int, number: int) -> Response:
     """The organiser signs a change of a table in a closed round, or refuses it."""
     now, viewer = visit_evening_by_token(evening_id)
@@ -253,13 +253,13 @@ def sign(evening_id: int, table_id: int, number: int) -> Response:
     return answered(outcome, lambda _later: json_response(sent))
 
 
-@bp.call(f"GET {EVENING}/standing", "readStanding", {200: evening_json.Standing})
+@bp.address(f"GET {EVENING}/standing", "readStanding", {200: evening_json.Standing})
 def standing(evening_id: int) -> Response:
     """The standing."""
     return json_response(evening_json.standing(*visit_evening_by_token(evening_id)))
 
 
-@bp.call(f"GET {EVENING}/stream", "streamEvening", {200: Events}, fails=[429])
+@bp.address(f"GET {EVENING}/stream", "streamEvening", {200: Events}, fails=[429])
 def stream(evening_id: int) -> Response:
     """The evening live."""
     _now, viewer = visit_evening_by_token(evening_id)

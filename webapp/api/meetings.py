@@ -11,8 +11,8 @@ from rules_core.games import GAMES
 from webapp.access.joining import join_link
 from webapp.access.new_tables import Opener
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response, key_of_body
-from webapp.api.calls import LOCATION, Body, Count, Id, Moment, Programs, Seq, Token, WithHeaders, body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token
+from webapp.api.endpoints import LOCATION, ApiBlueprint, Body, Count, Id, Moment, Seq, Token, WithHeaders, body
 from webapp.api.problems import Problem, need
 from webapp.circle import meetings
 from webapp.circle.meeting_pages import open_of_meeting
@@ -104,18 +104,18 @@ class EveningOpened(Struct, frozen=True):
     id: Id
 
 
-bp = Programs("api_meetings", __name__)
+bp = ApiBlueprint("api_meetings", __name__)
 ALL, ONE = f"{CIRCLE}/meetings", f"{CIRCLE}/meetings/<int:number>"
 
 
-@bp.call(f"GET {ALL}", "readMeetings", {200: Meetings})
+@bp.address(f"GET {ALL}", "readMeetings", {200: Meetings})
 def index(circle_id: int) -> Response:
     """The evenings to come of a circle, with their answers."""
     found = meetings.meetings_of([visit_circle_by_token(circle_id)])
     return json_response(Meetings([_told(meeting) for meeting in found]))
 
 
-@bp.call(f"POST {ALL}", "inviteToMeeting", {201: Meeting}, InviteTo, once=True)
+@bp.address(f"POST {ALL}", "inviteToMeeting", {201: Meeting}, InviteTo, once=True)
 def invite(circle_id: int) -> Response:
     """Invites to an evening."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
@@ -124,21 +124,21 @@ def invite(circle_id: int) -> Response:
     return _as_seen(here, row, 201)
 
 
-@bp.call(f"POST {ONE}", "changeMeeting", {200: Meeting}, InviteTo)
+@bp.address(f"POST {ONE}", "changeMeeting", {200: Meeting}, InviteTo)
 def change(circle_id: int, number: int) -> Response:
     """Changes an invitation."""
     here, sent = visit_circle_by_token(circle_id), body(InviteTo)
     return _as_seen(here, done(lambda: meetings.change_meeting(_meeting(here, number), asdict(sent))))
 
 
-@bp.call(f"POST {ONE}/off", "callMeetingOff", {200: Meeting}, CallOff)
+@bp.address(f"POST {ONE}/off", "callMeetingOff", {200: Meeting}, CallOff)
 def call_off(circle_id: int, number: int) -> Response:
     """Calls an evening off, or says that it takes place after all."""
     here, sent = visit_circle_by_token(circle_id), body(CallOff)
     return _as_seen(here, done(lambda: meetings.call_off(_meeting(here, number), off=sent.off)))
 
 
-@bp.call(f"POST {ONE}/answer", "answerMeeting", {200: Answered}, AnswerAs)
+@bp.address(f"POST {ONE}/answer", "answerMeeting", {200: Answered}, AnswerAs)
 def answer(circle_id: int, number: int) -> Response:
     """Notes the answer of the token's player, or of a named person."""
     here, sent = visit_circle_by_token(circle_id), body(AnswerAs)
@@ -147,7 +147,7 @@ def answer(circle_id: int, number: int) -> Response:
     return _answered(_meeting(here, number), caller_or_new_device(), sent, name)
 
 
-@bp.call(f"POST {ONE}/evening", "openEveningOf", {201: WithHeaders(EveningOpened, LOCATION)}, OpenIt, once=True)
+@bp.address(f"POST {ONE}/evening", "openEveningOf", {201: WithHeaders(EveningOpened, LOCATION)}, OpenIt, once=True)
 def open_evening(circle_id: int, number: int) -> Response:
     """Opens an evening with the people who come on its list."""
     here = visit_circle_by_token(circle_id)
@@ -160,7 +160,7 @@ def open_evening(circle_id: int, number: int) -> Response:
     return json_response(EveningOpened(opened.id), 201, Location=where)
 
 
-@bp.call("POST /circles/invited", "answerInvitation", {200: Answered}, AnswerByCode, fails=[404], needs_token=None)
+@bp.address("POST /circles/invited", "answerInvitation", {200: Answered}, AnswerByCode, fails=[404], needs_token=None)
 def answer_by_code() -> Response:
     """Notes the same by the code of an invitation."""
     sent = body(AnswerByCode)

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
-from webapp.api.calls import TABLE, Body, body
 from webapp.api.changes_json import Asked, answered
+from webapp.api.endpoints import TABLE, Body, body
 from webapp.api.problems import Problem, need
 from webapp.api.refereeing import bp
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
@@ -62,7 +62,7 @@ class Lift(Body, frozen=True):
     reason: Reason
 
 
-@bp.call(f"POST {TABLE}/penalties", "givePenalty", {201: Penalty, 202: Asked}, NewPenalty, once=True)
+@bp.address(f"POST {TABLE}/penalties", "givePenalty", {201: Penalty, 202: Asked}, NewPenalty, once=True)
 def give_penalty(table_id: int) -> Response:
     """The referee gives a penalty; its points, if it costs any, are adjusted in the same entry."""
     now, viewer = visit_by_token(table_id)
@@ -74,7 +74,7 @@ def give_penalty(table_id: int) -> Response:
     )
 
 
-@bp.call(f"POST {TABLE}/penalties/<int:number>/lift", "liftPenalty", {200: Penalty, 202: Asked}, Lift, once=True)
+@bp.address(f"POST {TABLE}/penalties/<int:number>/lift", "liftPenalty", {200: Penalty, 202: Asked}, Lift, once=True)
 def lift_penalty(table_id: int, number: int) -> Response:
     """The referee lifts a penalty and gives its points back; it stays in the list."""
     now, viewer = visit_by_token(table_id)

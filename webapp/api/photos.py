@@ -6,7 +6,7 @@ from msgspec import Struct
 from webapp.access.device import require
 from webapp.access.visit import Visit
 from webapp.api.bodies import body_bytes, json_response, key_of_body, visit_by_token
-from webapp.api.calls import TABLE, Body, Id, body_in
+from webapp.api.endpoints import TABLE, Body, Id, body_in
 from webapp.api.problems import Problem, need, not_read
 from webapp.api.refereeing import bp
 from webapp.files.door import Sender, read_body
@@ -52,13 +52,13 @@ class CasePhotos(Struct, frozen=True):
     read: ReadCards | None = None
 
 
-@bp.call(f"GET {TABLE}/photos", "readCasePhotos", {200: CasePhotos})
+@bp.address(f"GET {TABLE}/photos", "readCasePhotos", {200: CasePhotos})
 def read_photos(table_id: int) -> Response:
     """The photos that are kept with the cases of a table."""
     return _photos(visit_by_token(table_id))
 
 
-@bp.call(f"POST {TABLE}/photos", "sendCasePhoto", {200: CasePhotos}, SendPhoto, once=True)
+@bp.address(f"POST {TABLE}/photos", "sendCasePhoto", {200: CasePhotos}, SendPhoto, once=True)
 def send_photo(table_id: int) -> Response:
     """Reads the cards on a photo for the referee of a case, or keeps the photo with it. Nothing else changes."""
     here, sent = visit_by_token(table_id), list[tuple[Subject, SendPhoto]]()
@@ -81,7 +81,7 @@ def send_photo(table_id: int) -> Response:
     return _photos(here, done)
 
 
-@bp.call(f"POST {TABLE}/photos/<int:number>/drop", "dropCasePhoto", {200: CasePhotos})
+@bp.address(f"POST {TABLE}/photos/<int:number>/drop", "dropCasePhoto", {200: CasePhotos})
 def drop_photo(table_id: int, number: int) -> Response:
     """Throws a photo away."""
     here = visit_by_token(table_id)

@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 
 from webapp.access.device import require
 from webapp.api.bodies import json_response, key_of_request, visit_by_token
-from webapp.api.calls import TABLE, Body, Programs, body
 from webapp.api.changes_json import Asked, Rulings, answered, listed
+from webapp.api.endpoints import TABLE, ApiBlueprint, Body, body
 from webapp.api.problems import Problem, need
 from webapp.http.limits import LONGEST_DISPUTE_TEXT, LONGEST_RULING_CODE, LONGEST_RULING_TEXT
 from webapp.referee import disputes
@@ -150,10 +150,10 @@ class Calls(Struct, frozen=True):
     held: bool
 
 
-bp = Programs("api_refereeing", __name__)
+bp = ApiBlueprint("api_refereeing", __name__)
 
 
-@bp.call(f"POST {TABLE}/rulings/<int:number>/appeal", "appeal", {201: Appeal}, NewAppeal, once=True)
+@bp.address(f"POST {TABLE}/rulings/<int:number>/appeal", "appeal", {201: Appeal}, NewAppeal, once=True)
 def appeal(table_id: int, number: int) -> Response:
     """A side appeals against the ruling at this place of the log."""
     now, viewer = visit_by_token(table_id)
@@ -167,7 +167,7 @@ def appeal(table_id: int, number: int) -> Response:
     )
 
 
-@bp.call(f"POST {TABLE}/appeals/<int:number>", "decideAppeal", {200: Appeal, 202: Asked}, Decision, once=True)
+@bp.address(f"POST {TABLE}/appeals/<int:number>", "decideAppeal", {200: Appeal, 202: Asked}, Decision, once=True)
 def decide_appeal(table_id: int, number: int) -> Response:
     """Decides on an appeal, or withdraws it; 202: all sides have to agree first."""
     now, viewer = visit_by_token(table_id)
@@ -196,7 +196,7 @@ def _ruled(subject: Subject, sent: _Ruling, remedy: str, op: str) -> FiledOrSaid
     return making.make(subject, typed, op=op, seen=None)
 
 
-@bp.call(f"POST {TABLE}/rulings", "rule", {201: Rulings, 202: Asked}, NewRuling, once=True)
+@bp.address(f"POST {TABLE}/rulings", "rule", {201: Rulings, 202: Asked}, NewRuling, once=True)
 def rule(table_id: int) -> Response:
     """The referee rules on a case; 202: all sides have to agree first."""
     now, viewer = visit_by_token(table_id)
@@ -207,7 +207,9 @@ def rule(table_id: int) -> Response:
     return answered(outcome, lambda later: json_response(listed(later, viewer), 201), "not-a-ruling")
 
 
-@bp.call(f"POST {TABLE}/rulings/<int:number>/reopen", "reopenRuling", {200: Rulings, 202: Asked}, Reopening, once=True)
+@bp.address(
+    f"POST {TABLE}/rulings/<int:number>/reopen", "reopenRuling", {200: Rulings, 202: Asked}, Reopening, once=True
+)
 def reopen_ruling(table_id: int, number: int) -> Response:
     """Reopens the ruling at this place of the log: it settles nothing any more; 202: all sides have to agree first."""
     now, viewer = visit_by_token(table_id)
@@ -221,13 +223,13 @@ def reopen_ruling(table_id: int, number: int) -> Response:
     return answered(outcome, lambda later: json_response(listed(later, viewer)), "not-a-ruling")
 
 
-@bp.call(f"GET {TABLE}/calls", "readCalls", {200: Calls})
+@bp.address(f"GET {TABLE}/calls", "readCalls", {200: Calls})
 def read_calls(table_id: int) -> Response:
     """The calls of the referee at a table, with the appeals."""
     return _calls(visit_by_token(table_id).now)
 
 
-@bp.call(f"POST {TABLE}/calls", "callReferee", {201: Calls}, NewCall, once=True)
+@bp.address(f"POST {TABLE}/calls", "callReferee", {201: Calls}, NewCall, once=True)
 def call(table_id: int) -> Response:
     """Calls the referee."""
     now, viewer = visit_by_token(table_id)
@@ -238,7 +240,7 @@ def call(table_id: int) -> Response:
     return answered(outcome, lambda later: _calls(later, 201), "not-a-call")
 
 
-@bp.call(
+@bp.address(
     f"POST {TABLE}/calls/<int:number>/withdraw", "withdrawCall", {200: Calls}, once=True, fails=[400, 409, 422, 429]
 )
 def withdraw_call(table_id: int, number: int) -> Response:
@@ -248,7 +250,7 @@ def withdraw_call(table_id: int, number: int) -> Response:
     return answered(outcome, _calls)
 
 
-@bp.call(f"POST {TABLE}/calls/<int:number>/point", "pointCall", {200: Calls}, PointAt, once=True)
+@bp.address(f"POST {TABLE}/calls/<int:number>/point", "pointCall", {200: Calls}, PointAt, once=True)
 def point(table_id: int, number: int) -> Response:
     """The referee changes what a call is about."""
     subject = _called(table_id, number)
@@ -259,7 +261,7 @@ def point(table_id: int, number: int) -> Response:
     return answered(outcome, _calls)
 
 
-@bp.call(f"POST {TABLE}/calls/<int:number>/admission", "admitBreach", {200: Calls}, Admit)
+@bp.address(f"POST {TABLE}/calls/<int:number>/admission", "admitBreach", {200: Calls}, Admit)
 def admit(table_id: int, number: int) -> Response:
     """Notes that a player has admitted a breach of a duty by the play in question."""
     subject = _called(table_id, number)
@@ -269,7 +271,7 @@ def admit(table_id: int, number: int) -> Response:
     return answered(outcome, _calls, "not-a-call")
 
 
-@bp.call(f"POST {TABLE}/pause", "pause", {200: Calls}, SetPause)
+@bp.address(f"POST {TABLE}/pause", "pause", {200: Calls}, SetPause)
 def pause(table_id: int) -> Response:
     """Pauses the table until there is a ruling, or resumes play before."""
     now, viewer = visit_by_token(table_id)

@@ -23,7 +23,7 @@ from webapp.http.limits import MOST_CARDS_SENT
 from webapp.live import streams
 from webapp.live.page import Fragments, context
 from webapp.live.phases import PhaseTags
-from webapp.live.photos.moments import to_table
+from webapp.live.photos.photo_kinds import to_table
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.pages.table_page import form_key, may_declare, page_of
 from webapp.services import services

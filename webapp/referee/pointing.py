@@ -14,7 +14,7 @@ from rules_core.replay import Node, state_before
 from webapp.games.common import entries
 from webapp.games.common.names import hand_number, trick_number
 from webapp.http.steps import in_steps
-from webapp.pages.entry_location import entry_at, is_closed_to, told_event, trick_of
+from webapp.pages.entry_location import entry_at, is_closed_entry, told_event, trick_of
 from webapp.table.hand_span import hand_spans, span_numbered
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -143,7 +143,7 @@ def hand_of(now: Snapshot, about: str) -> int | None:
 
 def _trick(now: Snapshot, viewer: Viewer, hand: int, number: int, nodes: list[Node]) -> TrickChoice:
     choice = TrickChoice(f"trick-{hand}.{number}", number, trick_number(now.table.game, number))
-    if any(is_closed_to(now, viewer, node) for node in nodes):
+    if any(is_closed_entry(now, viewer, node) for node in nodes):
         return choice
     return replace(choice, taker=_taker(now, nodes[-1], number), entries=tuple(_entry(now, node) for node in nodes))
 
@@ -156,7 +156,7 @@ def _taker(now: Snapshot, node: Node, number: int) -> str:
 
 def _others(now: Snapshot, viewer: Viewer, nodes: list[Node]) -> Iterator[EntryChoice]:
     for node in in_steps(nodes):
-        if not trick_of(now, node) and not is_closed_to(now, viewer, node):
+        if not trick_of(now, node) and not is_closed_entry(now, viewer, node):
             yield _entry(now, node)
 
 

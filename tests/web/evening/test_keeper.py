@@ -80,7 +80,7 @@ def test_one_phone_stands_for_a_person(hall: Hall) -> None:
     hall.admit(_device(hall, "ben"), Role.PLAYER, 2)
     with pytest.raises(PersonTaken):
         hall.admit(_device(hall, "other"), Role.PLAYER, 2)
-    assert len(hall.now.seats) == 1
+    assert len(hall.now.devices) == 1
 
 
 def test_only_tables_of_evenings_are_looked_at(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

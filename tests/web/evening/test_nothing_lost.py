@@ -79,7 +79,7 @@ def _another_process(hall: Hall) -> Services:
 
 def _adjust(hall: Hall, *points: int, services: Services | None = None) -> None:
     play, table = (services or hall.services).play, hall.table(1)
-    ann = hall.now.seats[1]
+    ann = hall.now.devices[1]
     raw = {"type": "adjust", "points": list(points), "reason": "late"}
     made = play.make(table, Viewer(ann, Role.HOST, 0), entry_of(play.at(table).fold, raw), op=f"adjust {points}")
     assert isinstance(made, Made), made

@@ -85,7 +85,7 @@ def test_a_table_that_joins_a_tournament_is_a_guest(site: Site, hall: Hall, orga
     assert f"table {FIRST_GUEST_TABLE}" in asked
     assert joins(hall, host, table)[0] == 303
     assert [one.name for one in hall.now.state.people.values()][8:] == []
-    assert site.device(host) not in hall.now.seats.values()
+    assert site.device(host) not in hall.now.devices.values()
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     number = guest_of(hall)
     assert number == FIRST_GUEST_TABLE

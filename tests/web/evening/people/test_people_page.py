@@ -157,7 +157,7 @@ def test_a_phone_that_is_not_on_the_list_is_put_there_or_is_somebody_or_is_refus
     assert people.post(f"/requests/{lines[1]}", does="let-in", name="BEN").status_code == 303
     assert people.post(f"/requests/{lines[2]}", does="refuse").status_code == 303
     assert people.post(f"/requests/{lines[2]}", does="let-in", name="Ann").status_code == 409
-    assert (people.names[4:], hall.now.seats) == (["Ben K"], {5: devices[0], 2: devices[1]})
+    assert (people.names[4:], hall.now.devices) == (["Ben K"], {5: devices[0], 2: devices[1]})
 
 
 def test_a_lost_phone_is_let_go_also_from_its_table(people: People) -> None:

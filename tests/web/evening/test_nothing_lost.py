@@ -215,7 +215,7 @@ def test_a_backup_holds_the_evening_and_puts_it_back(hall: Hall, tmp_path: Path)
     store = open_store(target, chain=CHAIN)
     services = services_of(Config(instance=elsewhere, log="quiet"), store)
     after = services.part(EveningKeeper).at(hall.id)
-    assert (after.state, after.row.lot, after.seats) == (before.state, before.row.lot, before.seats)
+    assert (after.state, after.row.lot, after.devices) == (before.state, before.row.lot, before.devices)
     assert store.invites(hall.id, Scope.EVENING).keys() == hall.services.store.invites(hall.id, Scope.EVENING).keys()
     assert [table.evening_number for table in store.tables_of_evening(hall.id)] == [1, 2]
     assert isinstance(services.part(EveningKeeper).add(hall.id, hall.organiser, kinds.LastHand(1)), EveningNow)

@@ -23,6 +23,9 @@ ARGUMENTS = (
 )
 DOWNLOAD = (sys.executable, "-m", "playwright", "install", "chromium")
 DEBIAN = ("apt-get", "install", "--yes", "--no-install-recommends", "chromium-headless-shell")
+DRIVER = (sys.executable, "-m", "playwright", "--version")
+"""Starts Playwright's own node, which needs a library of compilers that a small Debian has not."""
+LIBRARY = ("apt-get", "install", "--yes", "--no-install-recommends", "libatomic1")
 
 
 def find() -> str | None:
@@ -45,11 +48,21 @@ def provide() -> str | None:
     print("No Chromium on this machine: trying Playwright's own.", flush=True)
     if attempt(DOWNLOAD) and (found := find()):
         return found
-    if is_root() and shutil.which("apt-get"):
-        print("Trying Debian's package.", flush=True)
-        # A stale list of packages is the usual reason for a failure; refreshing it is slow.
-        _ = attempt(DEBIAN) or (attempt(("apt-get", "update")) and attempt(DEBIAN))
-    return find()
+    return find() if _installs(DEBIAN) else None
+
+
+def provide_driver() -> bool:
+    """Tells whether Playwright starts, on Debian once what it lacks has been installed."""
+    return attempt(DRIVER) or (_installs(LIBRARY) and attempt(DRIVER))
+
+
+def _installs(package: tuple[str, ...]) -> bool:
+    """Installs a package of Debian where that can be done."""
+    if not is_root() or shutil.which("apt-get") is None:
+        return False
+    print(f"Trying Debian's package {package[-1]}.", flush=True)
+    # A stale list of packages is the usual reason for a failure; refreshing it is slow.
+    return attempt(package) or (attempt(("apt-get", "update")) and attempt(package))
 
 
 def _system() -> str | None:
@@ -74,5 +87,18 @@ def attempt(command: tuple[str, ...]) -> bool:
     return done.returncode == 0
 
 
-if __name__ == "__main__" and provide() is None:
-    sys.exit("No browser for the tests: install Chromium, or let Playwright download it (playwright install chromium).")
+def main() -> str | None:
+    """Returns what is lacking, None where the tests have their browser."""
+    if not provide_driver():
+        return (
+            "Playwright does not start: `playwright --version` says why (on Debian it may lack the package libatomic1)."
+        )
+    if provide() is None:
+        return (
+            "No browser for the tests: install Chromium, or let Playwright download it (playwright install chromium)."
+        )
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

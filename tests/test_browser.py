@@ -19,11 +19,17 @@ class Machine:
 
     def try_(self, command: tuple[str, ...]) -> bool:
         """Runs nothing."""
-        way = {browser.DOWNLOAD: "download", browser.DEBIAN: "debian"}.get(command, "update")
+        ways = {
+            browser.DOWNLOAD: "download",
+            browser.DEBIAN: "debian",
+            browser.LIBRARY: "library",
+            browser.DRIVER: "start",
+        }
+        way = ways.get(command, "update")
         self.tried.append(way)
-        if way in self.works:
+        if way in ("download", "debian") and way in self.works:
             self.has = way
-        return way in self.works or way == "update"
+        return way in self.works or way == "update" or (way == "start" and "library" in self.tried)
 
 
 def test_what_is_there_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,6 +57,28 @@ def test_nothing_works(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_root_installs_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(monkeypatch, works=("debian",), root=False)
     assert (browser.provide(), machine.tried) == (None, ["download"])
+
+
+def test_what_playwright_lacks_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=("library",))
+    assert browser.provide_driver()
+    assert machine.tried == ["start", "library", "start"]
+
+
+def test_playwright_that_starts_needs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=("start",))
+    assert (
+        browser.main()
+        == "No browser for the tests: install Chromium, or let Playwright download it (playwright install chromium)."
+    )
+    assert machine.tried[0] == "start"
+    assert "library" not in machine.tried
+
+
+def test_who_may_not_install_is_told_what_is_lacking(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, works=("library",), root=False)
+    assert "libatomic1" in str(browser.main())
+    assert machine.tried == ["start"]
 
 
 def test_the_sandbox_is_left_out_for_root_only(monkeypatch: pytest.MonkeyPatch) -> None:

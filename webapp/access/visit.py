@@ -1,4 +1,7 @@
-"""Visit of a table: its snapshot and the viewer of the request, after a check of the right to see it."""
+"""Visit of a table: its snapshot and the viewer of the request, after a check of the right to see it.
+
+Looks at pages of long logs are counted here.
+"""
 
 from collections.abc import Callable, Mapping
 from time import time

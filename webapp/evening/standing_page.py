@@ -1,4 +1,7 @@
-"""Standing of an evening, its page and addresses: every number with its source, and what corrections have changed."""
+"""Standing of an evening, its page and addresses: every number with its source, and what corrections have changed.
+
+Its penalties as a file.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,16 +9,16 @@ from datetime import datetime
 
 from flask import Blueprint, Response, render_template, url_for
 
-from webapp.evening.archive.writer import penalties_csv, seatings_csv, standing_csv
 from webapp.evening.closed_rounds import periods_said, signers, what_said
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Adjusted, Corrected, Signed, line_of
+from webapp.evening.spreadsheets import penalties_csv, standing_csv
 from webapp.evening.standing.ranking import GroupRow
 from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing.scoring import Scoring
 from webapp.evening.standing_of import EveningStanding, corrections, standing_of
 from webapp.evening.standing_words import Names, change_said, groups_said, part_said, points_said, ruling_said, tie_said
-from webapp.evening.state import EveningState, Round, Sitting
+from webapp.evening.state import EveningState, Round
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables
 from webapp.evening.viewer import EveningViewer
@@ -26,7 +29,6 @@ from webapp.http.language import ngettext
 from webapp.http.spreadsheets import CSV
 from webapp.referee.request_page import signers as signers_at_table
 from webapp.services import services
-from webapp.store.people import alphabetical
 from webapp.words.disputes import by_organiser
 from webapp.words.phrases import day_and_time, listed
 
@@ -282,57 +284,6 @@ def _signers(now: EveningNow, line: Corrected, at: datetime) -> str:
     return signers_at_table(signed[-1]) if signed else ""
 
 
-@dataclass(frozen=True)
-class SeatedTable:
-    """A table of a round: its `people` by seat, with the points of each where the result is in and may be seen."""
-
-    number: int
-    people: tuple[tuple[str, int | None], ...]
-
-
-@dataclass(frozen=True)
-class SeatedRound:
-    """A round: its tables, and who sits out."""
-
-    number: int
-    tables: tuple[SeatedTable, ...]
-    byes: tuple[str, ...]
-    hidden: bool
-
-    @property
-    def places(self) -> list[tuple[str, int]]:
-        """Everybody who has a seat and the number of the table, by name."""
-        found = ((name, table.number) for table in self.tables for name, _points in table.people)
-        return sorted(found, key=lambda place: alphabetical(place[0]))
-
-
-def seated_rounds(now: EveningNow, *, sees_all: bool) -> tuple[SeatedRound, ...]:
-    """Returns the rounds, the newest first; results of a hidden one are left out unless `sees_all`."""
-    state = now.state
-    return tuple(
-        _round(now, here, hidden=not sees_all and state.is_hidden and here is state.round)
-        for here in reversed(state.rounds)
-    )
-
-
-def _round(now: EveningNow, here: Round, *, hidden: bool) -> SeatedRound:
-    return SeatedRound(
-        here.number,
-        tuple(_table(now, one, hidden=hidden) for one in here.sittings.values()),
-        tuple(now.state.name(person) for person in here.byes),
-        hidden,
-    )
-
-
-def _table(now: EveningNow, sitting: Sitting, *, hidden: bool) -> SeatedTable:
-    scores = () if hidden or sitting.result is None else sitting.result.scores
-    people = (
-        (sitting.stand_ins.get(person, now.state.name(person)), scores[seat % len(scores)] if scores else None)
-        for seat, person in enumerate(sitting.people)
-    )
-    return SeatedTable(sitting.number, tuple(people))
-
-
 bp = Blueprint("evening_standing", __name__)
 STANDING = "/evenings/<int:evening_id>/standing"
 
@@ -356,27 +307,6 @@ def stream(evening_id: int) -> Response:
 def standing_file(evening_id: int) -> Response:
     here = visit_evening(evening_id)
     return here.file("-standing.csv", standing_csv(here.now, sees_all=sees_hidden(here.viewer)), CSV)
-
-
-@bp.get("/evenings/<int:evening_id>/seatings")
-def seatings(evening_id: int) -> str:
-    """Shows who sat where in each round, to be printed."""
-    here = visit_evening(evening_id)
-    return here.page("evening/seatings.html", rounds=seated_rounds(here.now, sees_all=sees_hidden(here.viewer)))
-
-
-@bp.get("/evenings/<int:evening_id>/slips")
-def slips(evening_id: int) -> str:
-    """Shows a slip for each table of the newest round, to be filled in and signed where no phone is."""
-    here = visit_to_help(evening_id)
-    return here.page("evening/slips.html", rounds=seated_rounds(here.now, sees_all=False)[:1])
-
-
-@bp.get("/evenings/<int:evening_id>/seatings.csv")
-def seatings_file(evening_id: int) -> Response:
-    """Sends who sat where, with the results that are in."""
-    here = visit_evening(evening_id)
-    return here.file("-seatings.csv", seatings_csv(here.now, sees_all=sees_hidden(here.viewer)), CSV)
 
 
 @bp.get("/evenings/<int:evening_id>/penalties.csv")

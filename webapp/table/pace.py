@@ -1,4 +1,4 @@
-"""Rate of entries at a table."""
+"""Rate of entries of each device at each table."""
 
 import time
 

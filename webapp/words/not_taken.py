@@ -1,4 +1,4 @@
-"""Refusals of files in words: faults, limits that were reached, facts of refusals."""
+"""What is not taken, in words: faults of files, limits that were reached; and what games say their refusals with."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any

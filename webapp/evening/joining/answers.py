@@ -1,4 +1,4 @@
-"""Answers to a phone that asks to stand for somebody at an evening, and what it waits for."""
+"""Standing for somebody at an evening: asked, answered, done; sitting down at the own table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Tables that play already and join an evening."""
+"""Tables that play already and join an evening; the next match of the same players, at any table."""
 
 from collections.abc import Sequence
 from dataclasses import replace

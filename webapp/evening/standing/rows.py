@@ -1,4 +1,4 @@
-"""Rows of a standing, what changed in them, and their CSV."""
+"""Rows of a standing, and what changed in them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Figures of Deep Six in words."""
+"""Finished hands of Deep Six in words: heads, cells and goals of the score sheet, results, figures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

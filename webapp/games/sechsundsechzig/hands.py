@@ -1,4 +1,4 @@
-"""Figures of Sechsundsechzig in words."""
+"""Finished hands of Sechsundsechzig in words: heads, cells and goals of the score sheet, results, figures."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Skirmishes: cards turned over, dice, reinforcements, spoils."""
+"""Skirmishes in words: cards turned over, dice, reinforcements, spoils."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -105,12 +105,7 @@ def parts(points: Callable[[Counts], tuple[int, ...]], taken: Counts) -> Counts:
 def written(done: HandSummary, names: Iterable[str]) -> dict[str, Any]:
     """Returns a finished hand as a result has it; None for counts that a tally left out."""
     taken = {name: list(done.taken[name]) if name in done.taken else None for name in names}
-    return {
-        "dealer": done.dealer,
-        "points": list(done.points),
-        "trick_winners": list(done.trick_winners),
-        **taken,
-    }
+    return {"dealer": done.dealer, "points": list(done.points), "trick_winners": list(done.trick_winners), **taken}
 
 
 def figures_of(done: HandSummary, names: Iterable[str], players: int) -> Iterator[Figure]:

@@ -52,11 +52,7 @@ class Pages(NamedTuple):
     take: Answers
 
 
-WAYS: Mapping[Scope, str] = {
-    Scope.TABLE: "tables.show",
-    Scope.EVENING: "evenings.show",
-    Scope.CIRCLE: "circles.show",
-}
+WAYS: Mapping[Scope, str] = {Scope.TABLE: "tables.show", Scope.EVENING: "evenings.show", Scope.CIRCLE: "circles.show"}
 
 
 def go_on(url: str) -> Response:

@@ -13,14 +13,7 @@ from rules_core.record import Header
 from webapp.access import new_tables
 from webapp.access.device import network_here
 from webapp.access.new_tables import CHOICES, NotOpened
-from webapp.api.bodies import (
-    Caller,
-    body_bytes,
-    body_object,
-    caller_and_key,
-    check_own,
-    json_response,
-)
+from webapp.api.bodies import Caller, body_bytes, body_object, caller_and_key, check_own, json_response
 from webapp.api.endpoints import LOCATION, ApiBlueprint, Code, Id, NewTable, Record, Seq, Token, WithHeaders
 from webapp.api.joining import ALIKE, agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at

@@ -92,11 +92,7 @@ def make(table_id: int) -> Response | Page:
     """Gives a penalty, with its points in one entry; typed values are kept where it is refused."""
     now, viewer = _visit(table_id)
     try:
-        typed, op, seen = (
-            penalty_list.typed_in(now, request.form),
-            form_key(),
-            forms.seen_in(request.form),
-        )
+        typed, op, seen = (penalty_list.typed_in(now, request.form), form_key(), forms.seen_in(request.form))
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
     outcome = give(now, viewer, typed, op=op, seen=seen)

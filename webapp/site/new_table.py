@@ -8,16 +8,7 @@ from werkzeug.wrappers import Response
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access.device import current_device, current_or_new_device, new_form_key, sent_form_key
-from webapp.access.new_tables import (
-    NewTableForm,
-    NotOpened,
-    Opener,
-    blank,
-    changed,
-    like,
-    open_table,
-    read,
-)
+from webapp.access.new_tables import NewTableForm, NotOpened, Opener, blank, changed, like, open_table, read
 from webapp.access.visit import Visit, visit
 from webapp.circle.meetings import meeting_of
 from webapp.circle.tables import CircleTables

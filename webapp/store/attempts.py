@@ -111,16 +111,8 @@ def _made(session: Session, budgets: Sequence[CodeBudget], moment: datetime) -> 
 
 
 _LOCK = text("SELECT pg_advisory_xact_lock(hashtext(:who))")
-MOST_A_DEVICE = {
-    Scope.TABLE: TABLES_A_DEVICE,
-    Scope.EVENING: EVENINGS_A_DEVICE,
-    Scope.CIRCLE: CIRCLES_A_DEVICE,
-}
-MOST_A_NETWORK = {
-    Scope.TABLE: TABLES_A_NETWORK,
-    Scope.EVENING: EVENINGS_A_NETWORK,
-    Scope.CIRCLE: CIRCLES_A_NETWORK,
-}
+MOST_A_DEVICE = {Scope.TABLE: TABLES_A_DEVICE, Scope.EVENING: EVENINGS_A_DEVICE, Scope.CIRCLE: CIRCLES_A_DEVICE}
+MOST_A_NETWORK = {Scope.TABLE: TABLES_A_NETWORK, Scope.EVENING: EVENINGS_A_NETWORK, Scope.CIRCLE: CIRCLES_A_NETWORK}
 # Built once: each opening asks these.
 _FORGOTTEN = delete(Opening).where(col(Opening.made_at) <= bindparam("before"))
 _NEWEST = (

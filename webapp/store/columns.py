@@ -4,18 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    DateTime,
-    Dialect,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    text,
-)
+from sqlalchemy import JSON, BigInteger, Column, DateTime, Dialect, ForeignKey, Index, Integer, String, text
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field
 

@@ -12,14 +12,7 @@ from sqlmodel import Session, col
 
 from webapp.http.limits import LOGS_A_TURN, MERGE_ATTEMPTS
 from webapp.store.chain.links import add_desk_line, chain_anew, unconfirmed
-from webapp.store.circle_models import (
-    Circle,
-    CircleArrival,
-    CircleForgetting,
-    CircleJoin,
-    CirclePlayer,
-    CirclePost,
-)
+from webapp.store.circle_models import Circle, CircleArrival, CircleForgetting, CircleJoin, CirclePlayer, CirclePost
 from webapp.store.engines import StoreBusy
 from webapp.store.evening_models import EveningLine
 from webapp.store.evenings import Evenings

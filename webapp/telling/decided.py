@@ -37,16 +37,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.book import LogLine
 from webapp.telling.item import Appeal, Item, LogTold, Totals, seen
-from webapp.words.disputes import (
-    OTHER,
-    appeals_said,
-    asked,
-    reopened,
-    rule_of,
-    ruled,
-    sentence,
-    signature,
-)
+from webapp.words.disputes import OTHER, appeals_said, asked, reopened, rule_of, ruled, sentence, signature
 
 
 class Banner(NamedTuple):

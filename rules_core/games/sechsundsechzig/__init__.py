@@ -55,12 +55,7 @@ from rules_core.tricks import infractions, tricks_won
 from rules_core.view import TableView
 
 CARDS: Mapping[int, tuple[Card, ...]] = {count: pack.cards * pack.copies for count, pack in PACKS.items()}
-CODES: Mapping[str, str] = {
-    "must-beat": "SU-12",
-    "must-trump": "SU-13",
-    "bad-marriage": "SU-17",
-    "bad-claim": "SU-20",
-}
+CODES: Mapping[str, str] = {"must-beat": "SU-12", "must-trump": "SU-13", "bad-marriage": "SU-17", "bad-claim": "SU-20"}
 
 # Is it allowed?
 

@@ -45,11 +45,7 @@ def _packed(players: int, ranks: str, copies: int, size: int) -> Pack:
     return Pack(players, ranks, cards, copies, size, frozenset(cards), talon, draws, size + draws, augen)
 
 
-PACKS: Mapping[int, Pack] = {
-    2: _packed(2, ORDER, 1, 6),
-    3: _packed(3, ORDER, 1, 7),
-    4: _packed(4, ORDER[2:], 2, 7),
-}
+PACKS: Mapping[int, Pack] = {2: _packed(2, ORDER, 1, 6), 3: _packed(3, ORDER, 1, 7), 4: _packed(4, ORDER[2:], 2, 7)}
 
 
 def _taking(trump: Suit, best: Card) -> frozenset[Card]:

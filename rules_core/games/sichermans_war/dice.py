@@ -2,10 +2,6 @@
 
 from collections.abc import Mapping
 
-FACES: Mapping[str, tuple[int, ...]] = {
-    "d6": (1, 2, 3, 4, 5, 6),
-    "high": (1, 3, 4, 5, 6, 8),
-    "low": (1, 2, 2, 3, 3, 4),
-}
+FACES: Mapping[str, tuple[int, ...]] = {"d6": (1, 2, 3, 4, 5, 6), "high": (1, 3, 4, 5, 6, 8), "low": (1, 2, 2, 3, 3, 4)}
 DICE: tuple[str, ...] = tuple(FACES)
 """The names of a player's dice, sorted."""

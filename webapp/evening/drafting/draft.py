@@ -8,12 +8,7 @@ from rules_core.games import GAMES
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
 from webapp.evening.seating.drawbacks import NotInSeating, moved, swapped
-from webapp.evening.seating.shape import (
-    TABLE_OF_PARTNERS,
-    Seating,
-    SeatingKind,
-    SeatingRequest,
-)
+from webapp.evening.seating.shape import TABLE_OF_PARTNERS, Seating, SeatingKind, SeatingRequest
 from webapp.evening.seating.solver import seat
 from webapp.evening.standing_of import sides_of, standing_of
 from webapp.evening.state import EveningState, Round

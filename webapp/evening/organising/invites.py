@@ -94,11 +94,7 @@ def _page(here: EveningVisit, first: int, last: int, problem: str = "") -> str:
 
 INVITED = (Role.DEPUTY, Role.REFEREE)
 """Roles whose invite serves one phone."""
-ROLES = {
-    Role.ORGANISER: _l("Runs the evening"),
-    Role.DEPUTY: _l("Deputy"),
-    Role.REFEREE: _l("Referee"),
-}
+ROLES = {Role.ORGANISER: _l("Runs the evening"), Role.DEPUTY: _l("Deputy"), Role.REFEREE: _l("Referee")}
 
 
 def helper_rows(now: EveningNow, viewer: EveningViewer) -> list[tuple[Grant, str, str, bool]]:

@@ -15,14 +15,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Confirmed, Rejected, Reseated, Unseated, line_of
 from webapp.evening.organising.last_entry import name_of
 from webapp.evening.refereeing.table_incidents import Effect, Incident, TableIncidents, sentences
-from webapp.evening.refereeing.table_matters import (
-    Wait,
-    arrivals_of,
-    response_head,
-    responses,
-    waited,
-    waits_at,
-)
+from webapp.evening.refereeing.table_matters import Wait, arrivals_of, response_head, responses, waited, waits_at
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_of import sides
 from webapp.evening.standing_words import adjusted_said

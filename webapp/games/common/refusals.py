@@ -231,13 +231,7 @@ def _not_keeper(facts: Facts, names: Names) -> tuple[str, str]:
 RIGHTS_WORDS: Mapping[str, Words] = {"other-phone": _other_phone, "not-keeper": _not_keeper}
 
 
-SHARED: Mapping[str, Words] = {
-    **ENTRY_WORDS,
-    **CARD_WORDS,
-    **DUTY_WORDS,
-    **desk_refusals.WORDS,
-    **RIGHTS_WORDS,
-}
+SHARED: Mapping[str, Words] = {**ENTRY_WORDS, **CARD_WORDS, **DUTY_WORDS, **desk_refusals.WORDS, **RIGHTS_WORDS}
 """The codes of several games, and of the house."""
 
 

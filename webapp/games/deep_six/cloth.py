@@ -186,10 +186,5 @@ def race(sides: Sequence[str], totals: Sequence[int], target: int, winners: Sequ
     ]
 
 
-TEMPLATE_GLOBALS = {
-    "bid_pages": bid_pages,
-    "depth_gauge": depth_gauge,
-    "passed_said": passed,
-    "race_run": race,
-}
+TEMPLATE_GLOBALS = {"bid_pages": bid_pages, "depth_gauge": depth_gauge, "passed_said": passed, "race_run": race}
 """Globals of the templates of Deep Six."""

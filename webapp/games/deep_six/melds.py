@@ -47,11 +47,7 @@ RUNS_AND_ECHOES = {
     "mark-twain": _l("Echo of 6s"),
 }
 """These are of one suit."""
-WIDES = {
-    "eights-wide": _l("8s wide"),
-    "sevens-wide": _l("7s wide"),
-    "sixes-wide": _l("6s wide"),
-}
+WIDES = {"eights-wide": _l("8s wide"), "sevens-wide": _l("7s wide"), "sixes-wide": _l("6s wide")}
 _NAMES = RUNS_AND_ECHOES | WIDES
 
 

@@ -45,12 +45,7 @@ def _ahead(view: TableView, names: Sequence[str]) -> str:
         return _("Each ace counts as its player says once the trick is full. (%(rule)s)", rule="ODD-V1")
     best = next(seat for seat in view.seats if seat.ahead)
     card = best.card or ""
-    facts = {
-        "one": one_of(card[1]),
-        "suit": suit_name(card[1]),
-        "rank": rank_name(card),
-        "name": names[best.seat],
-    }
+    facts = {"one": one_of(card[1]), "suit": suit_name(card[1]), "rank": rank_name(card), "name": names[best.seat]}
     if view.extra.low and len(view.extra.odd) < len(view.extra.even):
         return _("More even than odd: the lowest %(one)s is ahead, %(name)s’s %(rank)s.", **facts)
     if view.extra.low:

@@ -179,10 +179,7 @@ def _deals(events: Sequence[Deal], names: Names) -> str:
     return ", ".join(_("%(name)s deals", name=names[e.dealer]) for e in events if isinstance(e.dealer, int))
 
 
-SHARED: Mapping[type[Event], Act] = {
-    Deal: _deals,
-    Settle: lambda events, names: _("It stays as it lies"),
-}
+SHARED: Mapping[type[Event], Act] = {Deal: _deals, Settle: lambda events, names: _("It stays as it lies")}
 """The events of several games that no card or trick is."""
 
 

@@ -210,11 +210,7 @@ def _told(now: Snapshot, found: Sheet, names: Sequence[str]) -> tuple[str, str, 
     look = look_of(now.table.game)
     own = look.match_said(now.fold.state, names) if look.match_said is not None else None
     tricks = _tricks(now.fold, len(names))
-    return (
-        decided(now.table.game, found, names),
-        own or most_tricks(tricks, names),
-        length_said(length_of(now)),
-    )
+    return (decided(now.table.game, found, names), own or most_tricks(tricks, names), length_said(length_of(now)))
 
 
 def _tricks(fold: Fold, sides: int) -> list[int]:

@@ -55,11 +55,7 @@ def hand_lines(now: Snapshot, viewer: Viewer, hand: HandSpan, back: str, listed:
     shown = [node for node in hand.nodes if is_shown(now, viewer, node)]
     lines = [line for line in _lines(now, viewer, shown, back) if line.trick not in listed]
     if hidden := len(hand.nodes) - len(shown):
-        closed = ngettext(
-            "%(num)s entry is still closed. (GEN-5)",
-            "%(num)s entries are still closed. (GEN-5)",
-            hidden,
-        )
+        closed = ngettext("%(num)s entry is still closed. (GEN-5)", "%(num)s entries are still closed. (GEN-5)", hidden)
         lines.insert(0, StoryLine(Markup("%s") % closed))
     return lines
 

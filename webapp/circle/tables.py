@@ -1,4 +1,4 @@
-"""Tables of a circle, and visits of it."""
+"""Tables of a circle: given to it, taken back, counted."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress

@@ -217,7 +217,7 @@ def part(table_id: int) -> Answer:
 def part_from(here: Visit, evening: EveningNow, who: EveningViewer) -> tuple[str, int] | None:
     """Lets a table that had joined leave the evening, by its host; returns why not in words, with the status.
 
-    Nobody leaves those who are to rule on an open case.
+    It does not leave while a case is open on which a referee of the evening is to rule.
     """
     if table_in_round(evening.state, here.table.id) is not None:
         return _("This table was seated by the evening. It stays until the round is over."), 409

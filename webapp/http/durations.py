@@ -155,11 +155,17 @@ CERTIFICATE_RENEWED_BEFORE = timedelta(days=30)
 """How long before its end a new one is made."""
 CERTIFICATE_LOOK = 3600
 """After so long it is looked again whether it ends, or whether this machine has got another address."""
+
+# Calendars
+
 CALENDAR_ASKED = timedelta(hours=6)
 """How often a calendar that subscribes to a circle shall ask for its invitations."""
 CALENDAR_BACK = timedelta(days=365)
 """How long invitations of the past stay in it."""
 MEETING_AHEAD = timedelta(days=730)
 """How far ahead an evening is planned; further ahead lies a year that was mistyped."""
+
+# Start
+
 COMPILED_AFTER = 5.0
 """Seconds after the start at which the unused templates are compiled: first pages have the processor until then."""

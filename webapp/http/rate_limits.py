@@ -41,8 +41,6 @@ CLOSED_QUESTIONS_FREE = 3
 FIRST_QUESTION_WAIT = 5
 """How long the device then enters nothing; doubled with each further question."""
 LONGEST_QUESTION_WAIT = 60
-TOO_FAST_PAUSE = 0.25
-"""How long an answer *too fast* is held back, so that retries cost other clients nothing."""
 
 # New devices and tables
 
@@ -95,3 +93,8 @@ FORGET_EVERY = 60.0
 """Seconds after which it may have one more forgotten."""
 POSTS_AT_ONCE, POST_EVERY = 20, 60.0
 """Comments of one device without waiting, and the seconds after which it may put one more."""
+
+# Whoever was too fast
+
+TOO_FAST_PAUSE = 0.25
+"""How long an answer *too fast* is held back, so that retries cost other clients nothing."""

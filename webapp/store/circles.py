@@ -150,7 +150,8 @@ class Circles(Invites, UsedKeys, DueRatings):
                 return False
             if log_length(session, table_id) != seq:
                 raise SeqTaken
-            _take_in(session, circle_id, table)
+            if table.circle_id is None:
+                _take_in(session, circle_id, table)
             keep_match(rows_of(session), table_id, match, self.rate_players)
             held = active_grants(session, circle_id, Scope.CIRCLE)
             self._notify_devices(session, [grant.device_id for grant in held])

@@ -78,6 +78,17 @@ def seated(strangers: Strangers, *names: str, phones: dict[int, FlaskClient] | N
     return hall, table
 
 
+def test_a_table_that_the_circle_has_is_not_taken_in_anew(strangers: Strangers) -> None:
+    """Its names, which stay at the table of strangers, make nobody a player again who was forgotten."""
+    table = strangers.play(strangers.open("Mallory", "Ben", belongs=False), 0)
+    strangers.take(table)
+    strangers.forget("Ben")
+    circle, store = strangers.circle.id, strangers.site.store
+    before = store.circle(circle), store.circle_players(circle)
+    strangers.take(table)
+    assert (store.circle(circle), store.circle_players(circle)) == before
+
+
 @pytest.mark.both_databases
 def test_a_circle_of_somebody_who_plays_there_changes_nothing_for_the_others(strangers: Strangers) -> None:
     """Also where an evening made this phone the host of its table."""

@@ -128,6 +128,15 @@ def test_what_would_be_as_it_was_is_no_correction(site: Site, host: FlaskClient)
     assert f"{key}>" in preview(phone, other.put(2, [play(2, "2C")])), "one of them is another"
 
 
+def test_entries_at_one_place_that_change_their_order_are_different(site: Site, host: FlaskClient) -> None:
+    phone = at_table(site, host, DEAL, play(1, "7C"))
+    first, second = play(1, "7C"), play(2, "8C")
+    assert commit(phone, Draft({1: (first, second)})).status_code == 303
+    assert "Nothing is different here." in preview(phone, Draft({1: (first, second)}))
+    page = read(preview(phone, Draft({1: (second, first)})))
+    assert "Nothing is different here." not in page
+
+
 def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskClient) -> None:
     tricks = [{"type": "trick", "winner": n % 3} for n in range(17)]
     phone = at_table(site, host, DEAL, *tricks, {"type": "deal", "dealer": 1})

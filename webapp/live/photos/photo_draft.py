@@ -1,4 +1,4 @@
-"""Moments at which a photo may be taken: the cards due, and the entries they become."""
+"""A photo at its moment: the cards that are due, what was read as a draft, and the entries they become."""
 
 from abc import ABC, abstractmethod
 from collections import Counter

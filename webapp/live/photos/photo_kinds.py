@@ -1,4 +1,4 @@
-"""The moment that a photo is taken of: a trick, or cards laid out. Rights to enter from a photo."""
+"""Kinds of photos: of a trick, or of cards laid out; which is due. Rights to enter from a photo."""
 
 from collections.abc import Sequence
 from functools import cached_property

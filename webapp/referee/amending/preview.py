@@ -281,12 +281,13 @@ def reason_due(here: Visit, draft: Draft) -> bool:
 
 
 def _changes(here: Visit, draft: Draft) -> Iterator[dict[str, Any]]:
-    """Yields each change: the entries that go, that come and that stay at its place."""
+    """Yields each change: the entries that go and that come at its place; all of them where their order changes."""
     for place, there in sorted(draft.changes.items()):
-        standing, come = nodes_at(here.now.fold, {place}), []
-        gone = [node.event for node in standing]
-        for nth, event in enumerate(read(raw, here.now.fold) for raw in there):
-            if event in gone:
+        standing, drafted = nodes_at(here.now.fold, {place}), [read(raw, here.now.fold) for raw in there]
+        gone, come = [node.event for node in standing], []
+        reordered = gone != drafted and sorted(gone, key=repr) == sorted(drafted, key=repr)
+        for nth, event in enumerate(drafted):
+            if event in gone and not reordered:
                 gone.remove(event)
             else:
                 come.append({"said": said(here.now, event), "url": change_url(here, place, nth, draft)})

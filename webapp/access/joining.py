@@ -245,7 +245,7 @@ def _hash(who: str) -> str:
     return hashlib.sha256(f"tries {who}".encode()).hexdigest()
 
 
-bp = Blueprint("codes", __name__)
+bp = Blueprint("joining", __name__)
 SHARE_PAGES = {Scope.TABLE: "seats.share", Scope.EVENING: "evening_invites.show", Scope.CIRCLE: "circle_devices.share"}
 
 

@@ -14,7 +14,7 @@ from webapp.api.circles import CIRCLE, visit_circle_by_token
 from webapp.api.endpoints import TABLE, ApiBlueprint, Body, EveningRole, Id, body
 from webapp.api.evenings import EVENING, Name, line_key, shown, taken, visit_evening_by_token
 from webapp.api.problems import Problem, need
-from webapp.evening.joining.answers import answer_for_own_name, end_device_grant
+from webapp.evening.joining.identity_requests import answer_for_own_name, end_device_grant
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.invites import INVITED, dismiss_helper, helper_rows
 from webapp.evening.people import settle

@@ -45,7 +45,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.acts import act
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import be_listed, stand_for, watch
+from webapp.evening.joining.identity_requests import be_listed, stand_for, watch
 from webapp.evening.keeper import KEY_USED, EveningKeeper, EveningNow, Outcome
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.lines.evening import is_playable

@@ -147,7 +147,7 @@ def _points_said(hundredths: int, locale: str) -> str:
     return str(format_decimal(hundredths / 100, "0.00", locale=locale))
 
 
-bp = Blueprint("circle_files", __name__, url_prefix="/circles/<int:circle_id>/files")
+bp = Blueprint("circle_downloads", __name__, url_prefix="/circles/<int:circle_id>/files")
 TABLES: dict[str, Callable[[Circle], Iterator[bytes]]] = {
     "matches": matches_csv,
     "players": players_csv,

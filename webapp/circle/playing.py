@@ -11,7 +11,7 @@ from webapp.access.device import new_form_key
 from webapp.access.visit import NOT_LET_IN, admit
 from webapp.circle.acts import Refused
 from webapp.circle.visit import CircleVisit
-from webapp.evening.joining.answers import stand_for
+from webapp.evening.joining.identity_requests import stand_for
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.state import table_in_round
 from webapp.evening.visit import evening_viewer

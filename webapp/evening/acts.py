@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import hashed_form_key
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import sit_down
+from webapp.evening.joining.identity_requests import sit_down
 from webapp.evening.keeper import TAKES_TWO, EveningKeeper, EveningNow, Outcome, refusal_of
 from webapp.evening.lines import EveningRefusal, Line, right_to
 from webapp.evening.lines.conduct import takes_both

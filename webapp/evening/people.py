@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from webapp.access.device import or_404
 from webapp.evening import lines as kinds
 from webapp.evening.acts import act
-from webapp.evening.joining.answers import end_device_grant, let_in, let_in_as_new, sit_down
+from webapp.evening.joining.identity_requests import end_device_grant, let_in, let_in_as_new, sit_down
 from webapp.evening.keeper import EveningKeeper, EveningNow, Outcome, undoable
 from webapp.evening.lines import EveningRefusal, Line, line_of
 from webapp.evening.refusal_words import status

@@ -14,7 +14,7 @@ from webapp.evening.announcements import unread_of_player
 from webapp.evening.clock import ClockFace, clock_face, round_of_all
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import end_device_grant, sit_down
+from webapp.evening.joining.identity_requests import end_device_grant, sit_down
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.plan import Counting, Plan
 from webapp.evening.result_facts import ResultFacts, result_facts

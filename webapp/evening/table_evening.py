@@ -12,7 +12,7 @@ from webapp.evening.acts import act, form_key
 from webapp.evening.announcements import unread_at_table
 from webapp.evening.clock import Phase, clock_face
 from webapp.evening.closed_rounds import waiting_said
-from webapp.evening.joining.answers import sentence_page
+from webapp.evening.joining.identity_requests import sentence_page
 from webapp.evening.joining.running_table import part as let_part
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal, Line, judged

@@ -256,7 +256,7 @@ def _refused(now: Snapshot) -> Banner | None:
     if newest is None or newest.state != "denied" or now.fold.seq >= (newest.answered_seq or 0) + ANSWER_TOLD_FOR:
         return None
     text = " ".join((_("%(name)s refused it.", name=newest.answered_by), newest.answer)).strip()
-    return Banner(title_of(now, newest), text, url_for("changes.show", table_id=now.table.id, number=newest.number))
+    return Banner(title_of(now, newest), text, url_for("requests.show", table_id=now.table.id, number=newest.number))
 
 
 def _put_back(now: Snapshot) -> str:
@@ -320,7 +320,7 @@ def register(services: Services) -> None:
     services.add(Fragments())
 
 
-bp = Blueprint("parts", __name__)
+bp = Blueprint("page", __name__)
 
 
 @bp.get("/tables/<int:table_id>/parts/<part>")

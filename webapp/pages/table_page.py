@@ -82,7 +82,7 @@ def links(table_id: int, game: str, root: str) -> TableLinks:
         contradiction=url_for("cases.contradiction", table_id=table_id),
         desk=url_for("desk.show", table_id=table_id),
         rulings=url_for("rulings.index", table_id=table_id),
-        changes=url_for("changes.ask", table_id=table_id),
+        changes=url_for("requests.ask", table_id=table_id),
         call=url_for("disputes.form", table_id=table_id),
         pause=url_for("disputes.pause", table_id=table_id),
         rules=url_for("rules.show", game=game, table=table_id),

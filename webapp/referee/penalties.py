@@ -131,7 +131,7 @@ def lift(table_id: int, number: int) -> Response | Page:
 
 def _done(table_id: int, outcome: Made | Filed) -> Response:
     if isinstance(outcome, Filed):
-        return redirect(url_for("changes.show", table_id=table_id, number=outcome.number), 303)
+        return redirect(url_for("requests.show", table_id=table_id, number=outcome.number), 303)
     return redirect(url_for("desk.show", table_id=table_id), 303)
 
 

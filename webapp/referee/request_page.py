@@ -91,7 +91,7 @@ def shown_change(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> ShownC
         change.made_at,
         _state(now, change),
         change.is_open,
-        url_for("changes.show", table_id=now.table.id, number=change.number),
+        url_for("requests.show", table_id=now.table.id, number=change.number),
         subject.url if subject is not None else None,
         effect if isinstance(effect, adjustments.Effect) and not differs else None,
         differs,
@@ -147,7 +147,7 @@ def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
         text = _("Waits for your answer.") if viewer.is_referee else _("Waits for the referee.")
     else:
         text = _("Your side is asked.") if due else _("Waits for all sides.")
-    return title_of(now, one), text, url_for("changes.show", table_id=now.table.id, number=one.number)
+    return title_of(now, one), text, url_for("requests.show", table_id=now.table.id, number=one.number)
 
 
 def _is_due(now: Snapshot, viewer: Viewer, change: ChangeRequest) -> bool:
@@ -287,7 +287,7 @@ def _corrected(now: Snapshot, viewer: Viewer, entry: Entry, *, was_made: bool, p
             yield Markup("<s>%s</s> → <b>%s</b>") % (told, then)
 
 
-bp = Blueprint("changes", __name__)
+bp = Blueprint("requests", __name__)
 
 
 @bp.post("/tables/<int:table_id>/changes")
@@ -298,7 +298,7 @@ def ask(table_id: int) -> Response | Page:
     filed = ask_for_change(now, viewer, event, request.form.get("reason", ""), op=form_key())
     if isinstance(filed, Refused):
         _refuse(now, filed.refusal)
-    return redirect(url_for("changes.show", table_id=table_id, number=filed.number), 303)
+    return redirect(url_for("requests.show", table_id=table_id, number=filed.number), 303)
 
 
 @bp.get("/tables/<int:table_id>/changes/<int:number>")
@@ -335,7 +335,7 @@ def _decided(table_id: int, number: int, said: str, then: str = "") -> Response 
     if said == "agree" and side is None:
         abort(400)
     outcome = answer_change(now, viewer, change, said, side=side, why=why, op=form_key())
-    return _answered(outcome, viewer, number, then or url_for("changes.show", table_id=table_id, number=number), why)
+    return _answered(outcome, viewer, number, then or url_for("requests.show", table_id=table_id, number=number), why)
 
 
 def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str, why: str) -> Response | Page:

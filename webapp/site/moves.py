@@ -172,7 +172,7 @@ def show_recovery(**where: int) -> str:
         why=words.why_recovery(scope),
         link=None if invite is None else join_link(invite),
         role=role,
-        renew=url_in("codes.renew", owner, scope),
+        renew=url_in("joining.renew", owner, scope),
         hint=hint if scope is Scope.TABLE else "",
     )
 

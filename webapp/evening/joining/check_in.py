@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, current_or_new_device
 from webapp.access.joining import go_in, go_on
-from webapp.evening.joining.answers import (
+from webapp.evening.joining.identity_requests import (
     Listing,
     ask_for,
     be_listed,
@@ -87,7 +87,7 @@ def _choose(invite: Invite, here: EveningVisit, name: str, chosen: str) -> Respo
     if isinstance(done, EveningRefusal):
         return _page(invite, here, name, chosen, not_listed_said(done, name)), status(done)
     if done is None:
-        return go_on(url_for("evening_requests.show", evening_id=invite.owner))
+        return go_on(url_for("evening_identity_requests.show", evening_id=invite.owner))
     return go_in(invite)
 
 
@@ -114,7 +114,7 @@ def _elsewhere(here: EveningVisit) -> Response | Page | None:
     if here.now.state.is_closed:
         return over_page(here.now)
     if any(asked.device_id == here.viewer.device_id for asked in here.now.state.requests.values()):
-        return go_on(url_for("evening_requests.show", evening_id=here.now.row.id))
+        return go_on(url_for("evening_identity_requests.show", evening_id=here.now.row.id))
     if here.viewer.is_referee or (here.viewer.person is not None and not _tables()):
         return to_evening(here.now.row.id)
     return None

@@ -12,7 +12,7 @@ from webapp.access.joining import Pages, ended_page, go_in, go_on
 from webapp.evening import lines as kinds
 from webapp.evening.clock import ClockFace, clock_face
 from webapp.evening.joining import check_in
-from webapp.evening.joining.answers import Listing, listings, over_page, sit_down, watch
+from webapp.evening.joining.identity_requests import Listing, listings, over_page, sit_down, watch
 from webapp.evening.joining.running_table import join
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal

@@ -11,7 +11,7 @@ from webapp.access.device import current_device, network_here, require
 from webapp.access.visit import Visit
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
-from webapp.evening.joining.answers import as_player, sentence_page
+from webapp.evening.joining.identity_requests import as_player, sentence_page
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said, status

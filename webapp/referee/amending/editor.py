@@ -306,7 +306,7 @@ def _acted(here: Visit, raw: Raw, again: Again, then: str, seen: int | None) -> 
     op = form_key()
     match amend(here.now, here.viewer, raw, op=op, seen=seen, ask="ask" in request.form):
         case Filed(number=number):
-            return redirect(url_for("changes.show", table_id=here.table.id, number=number), 303)
+            return redirect(url_for("requests.show", table_id=here.table.id, number=number), 303)
         case Made(now=later):
             return redirect(then or landing(later, here.viewer), 303)
         case Refused(now=later, refusal=refusal, told=told):

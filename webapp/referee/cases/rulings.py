@@ -52,7 +52,7 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
         case Made(now=later):
             return redirect(_after(subject, later), 303)
         case Filed(number=number):
-            return redirect(url_for("changes.show", table_id=now.table.id, number=number), 303)
+            return redirect(url_for("requests.show", table_id=now.table.id, number=number), 303)
         case Refused(refusal=Refusal("not-referee") as refusal):
             abort(403, description=reason(refusal, now.table.players).said)
         case Refused(refusal=Refusal("not-open")) if subject.is_ruled and not subject.is_appeal:
@@ -122,7 +122,7 @@ def reopen(table_id: int, place: int) -> Response | Page:
         case Made(now=later):
             return redirect(_case_of(later, viewer, place), 303)
         case Filed(number=number):
-            return redirect(url_for("changes.show", table_id=table_id, number=number), 303)
+            return redirect(url_for("requests.show", table_id=table_id, number=number), 303)
         case Refused(now=later, refusal=refusal):
             status = 422 if refusal == USED else 409
             return _form(later, viewer, place, reason(refusal, later.table.players).text, why, undo=undo), status

@@ -1,4 +1,4 @@
-"""Standing for somebody at an evening: asked, answered, done; sitting down at the own table."""
+"""Devices that stand for people of an evening: requests to be somebody, answered; sitting down at the own table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -204,7 +204,7 @@ def _begins(person: Person, begun: str) -> bool:
     return name.startswith(begun) or any(word.startswith(begun) for word in name.split())
 
 
-bp = Blueprint("evening_requests", __name__, url_prefix="/evenings/<int:evening_id>/request")
+bp = Blueprint("evening_identity_requests", __name__, url_prefix="/evenings/<int:evening_id>/request")
 
 
 @bp.get("")

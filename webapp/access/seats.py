@@ -9,7 +9,8 @@ from werkzeug.wrappers import Response
 
 from webapp.access import visit as admission
 from webapp.access.device import require, viewer_of
-from webapp.access.joining import go_on, join_link
+from webapp.access.join_links import join_link
+from webapp.access.joining import go_on
 from webapp.access.visit import Visit, not_here, open_table, visit, visit_as_host
 from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer

@@ -7,7 +7,8 @@ from flask import Response
 from msgspec import Struct
 
 from webapp.access.device import require
-from webapp.access.joining import code_that_counts, join_link, renewed_invite, scope_named
+from webapp.access.join_links import join_link
+from webapp.access.joining import code_that_counts, renewed_invite, scope_named
 from webapp.api import evening_json
 from webapp.api.bodies import json_response, visit_by_token
 from webapp.api.circles import CIRCLE, visit_circle_by_token

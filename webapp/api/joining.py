@@ -7,7 +7,7 @@ import msgspec
 from flask import Response, request, url_for
 from msgspec import Meta, Struct
 
-from webapp.access import joining
+from webapp.access import join_links, joining
 from webapp.access.seat_invite import NoSuchSeat, NotByThisInvite, Wish, take_place
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response
 from webapp.api.endpoints import LOCATION, ApiBlueprint, Body, Id, TableRole, Token, WithHeaders, asked, body
@@ -138,7 +138,7 @@ def let_in(done: Grant | SeatRequest, caller: Caller) -> Response:
 
 def _invite(code: str) -> Invite:
     """Returns the invite of a link or a code, where it stands. Raises `Problem` 404, 410 or 429."""
-    token = joining.token_in(code)
+    token = join_links.token_in(code)
     invite = joining.invite_of(token) if token else invite_of_typed(code, Scope.TABLE)
     if invite is None or invite.scope is not Scope.TABLE:
         raise Problem(404, "no-code")

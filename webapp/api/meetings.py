@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from rules_core.games import GAMES
-from webapp.access.joining import join_link
+from webapp.access.join_links import join_link
 from webapp.access.new_tables import Opener
 from webapp.api.bodies import Caller, caller_or_new_device, invite_of_typed, json_response, key_of_body
 from webapp.api.circles import CIRCLE, done, visit_circle_by_token

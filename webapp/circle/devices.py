@@ -6,7 +6,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device, once, or_404
-from webapp.access.joining import ended_page, go_in, join_link
+from webapp.access.join_links import join_link
+from webapp.access.joining import ended_page, go_in
 from webapp.circle import acts
 from webapp.circle.acts import Refused, changes_nothing, hold_new_player, hold_player, join_circle
 from webapp.circle.visit import CircleVisit, if_there, visit_circle

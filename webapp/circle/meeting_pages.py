@@ -8,7 +8,7 @@ from hmac import compare_digest
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import joining
+from webapp.access import join_links, joining
 from webapp.access.device import current_device, current_or_new_device, new_form_key, or_404, sent_form_key
 from webapp.access.new_tables import Opener
 from webapp.circle import meetings
@@ -159,7 +159,7 @@ def take(invite: Invite) -> Response | Page:
     done = meetings.answer_meeting(row, device.id, name, request.form.get("says", ""), _guests())
     if isinstance(done, Refused):
         return _invitation(invite, done.said), done.status
-    return joining.remember_link(redirect(url_for("invites.show"), 303), invite.token)
+    return join_links.remember_link(redirect(url_for("invites.show"), 303), invite.token)
 
 
 @bp.get("/circles/<int:circle_id>/calendar/<key>.ics")
@@ -177,7 +177,7 @@ def feed(circle_id: int, key: str) -> Response:
 def calendar_feed(circle: Circle) -> str:
     """Returns the address of the calendar of a circle; it changes when a phone is put out."""
     path = url_for("circle_meetings.feed", circle_id=circle.id, key=feed_key(circle.id))
-    return joining.server_address() + path
+    return join_links.server_address() + path
 
 
 def feed_key(circle_id: int) -> str:
@@ -264,7 +264,7 @@ def _shown(here: CircleVisit, row: CircleMeeting, problem: str = "") -> str:
         "circle/meeting.html",
         meeting=meetings.meeting_of(row, here.device_id, here.player_id),
         own=services().store.circle_players(here.circle.id).get(here.player_id or 0),
-        link=joining.join_link(invite) if invite is not None else None,
+        link=join_links.join_link(invite) if invite is not None else None,
         op=new_form_key(),
         problem=problem,
         games_here=looks(),
@@ -277,7 +277,7 @@ def _calendar(circle: Circle, row: CircleMeeting) -> Response:
 
 def _url(row: CircleMeeting) -> str:
     invite = services().store.meeting_invite(row)
-    return "" if invite is None else joining.server_address() + url_for("invites.read", link=invite.token)
+    return "" if invite is None else join_links.server_address() + url_for("invites.read", link=invite.token)
 
 
 def _sent(rows: list[tuple[CircleMeeting, str]], circle: Circle, method: str = "PUBLISH") -> Response:

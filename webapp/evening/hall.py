@@ -9,7 +9,7 @@ from typing import TypeVar
 from flask import Blueprint, Response, render_template, url_for
 
 from webapp.access.device import require
-from webapp.access.joining import JoinLink, join_link
+from webapp.access.join_links import JoinLink, join_link
 from webapp.evening.clock import ClockFace, Phase, clock, clock_face, round_of_all
 from webapp.evening.closed_rounds import periods_said
 from webapp.evening.follower import EveningTables

@@ -11,7 +11,7 @@ from rules_core.events import Amend, Undo, encode
 from rules_core.replay import Raw
 from webapp.access.absent import lost_seat
 from webapp.access.device import require
-from webapp.access.joining import join_link
+from webapp.access.join_links import join_link
 from webapp.access.visit import light, visit, visit_to_enter
 from webapp.games.common.entry_questions import boxes, own_hand
 from webapp.games.common.refusals import reason

@@ -11,7 +11,7 @@ from typing import TextIO
 import click
 from sqlalchemy import Connection
 
-from webapp.access.joining import print_qr
+from webapp.access.join_links import print_qr
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused
 from webapp.circle.archive.bringing import bring_circle

@@ -16,7 +16,7 @@ from flask import Flask
 from gevent.event import Event
 
 from webapp import create_app
-from webapp.access.joining import print_qr
+from webapp.access.join_links import print_qr
 from webapp.config import Config
 from webapp.http import house_certificate, process_limits
 from webapp.http.durations import CERTIFICATE_LOOK, FINISH_WAIT

@@ -3,7 +3,7 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import joining
+from webapp.access import join_links, joining
 from webapp.access.device import current_device
 from webapp.access.joining import invite_of_code
 from webapp.circle.meetings import meetings_of
@@ -34,7 +34,7 @@ bp.add_app_template_global(game_name)
 @bp.get("/")
 def index() -> str:
     """Shows the first page; a code that was typed as an address stands in its field."""
-    code = parse_code(joining.remembered_link())
+    code = parse_code(join_links.remembered_link())
     return _page(typed=format_code(code) if code else "")
 
 
@@ -42,10 +42,10 @@ def index() -> str:
 def join() -> Response | Page:
     """Leads to the table of a typed code or pasted link, or says under the field why there is none."""
     typed = request.form.get("code", "")
-    if token := joining.token_in(typed):
+    if token := join_links.token_in(typed):
         known = joining.invite_of(token)
         return _on(token) if known else (_page(no_link(), typed), 422)
-    code = parse_code(joining.last_part(typed))
+    code = parse_code(join_links.last_part(typed))
     if code is None:
         return _page(_no_code(typed), typed), 422
     try:
@@ -59,7 +59,7 @@ def join() -> Response | Page:
 
 
 def _on(token: str) -> Response:
-    return joining.remember_link(redirect(url_for("invites.show"), 303), token)
+    return join_links.remember_link(redirect(url_for("invites.show"), 303), token)
 
 
 def _page(error: str | None = None, typed: str = "") -> str:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import joining, seat_invite
+from webapp.access import join_links, joining, seat_invite
 from webapp.access.device import grant_here
 from webapp.access.joining import Pages
 from webapp.circle import devices, meeting_pages
@@ -49,20 +49,20 @@ PAGES: Mapping[Scope, Mapping[InviteRole, Pages]] = {
 @bp.get("/join/<link>")
 def read(link: str) -> Response | Page:
     """Reads the token of a link and redirects, so that it leaves the address bar. Codes are typed, not linked."""
-    if token := joining.token_in(link):
-        return joining.remember_link(redirect(url_for("invites.show"), 303), token)
+    if token := join_links.token_in(link):
+        return join_links.remember_link(redirect(url_for("invites.show"), 303), token)
     if code := parse_code(link):
-        return joining.remember_link(redirect(url_for("home.index"), 303), code)
+        return join_links.remember_link(redirect(url_for("home.index"), 303), code)
     return joining.unknown_link_page()
 
 
 @bp.get("/join")
 def show() -> Response | Page:
     """Shows the page of the link that this device has read. A device that is in already is redirected."""
-    token = joining.remembered_link()
+    token = join_links.remembered_link()
     if (invite := joining.invite_of(token)) is not None:
         return _ended(invite) or _pages_of(invite).show(invite)
-    return joining.unknown_link_page() if joining.token_in(token) else joining.no_link_page()
+    return joining.unknown_link_page() if join_links.token_in(token) else joining.no_link_page()
 
 
 @bp.post("/accept")
@@ -111,13 +111,13 @@ def read_scan() -> Response | Page:
         return _scan_page(nothing_said((found.problem if found else "no-photo",))), 422
     tokens = {token for text in found.texts if (token := _opens_here(text))}
     if len(tokens) == 1:
-        return joining.remember_link(redirect(url_for("invites.show"), 303), tokens.pop())
+        return join_links.remember_link(redirect(url_for("invites.show"), 303), tokens.pop())
     return _scan_page(_several() if tokens else _no_way(found.texts)), 422
 
 
 def _opens_here(text: str) -> str | None:
     """Returns the token in a QR code of this server, under any of its names: other servers do not know it."""
-    token = joining.token_in(text)
+    token = join_links.token_in(text)
     return token if token and joining.invite_of(token) is not None else None
 
 
@@ -130,7 +130,7 @@ def _no_way(texts: Sequence[str]) -> str:
     if not texts:
         return _("No QR code is seen. Go nearer, with all of it on the photo, and hold still.")
     host = _host_of(texts[0])
-    if host in (request.host, urlsplit(joining.server_address()).netloc):
+    if host in (request.host, urlsplit(join_links.server_address()).netloc):
         return no_link() if "/join/" in texts[0] else _("This QR code leads to a page of this house, not to a table.")
     if host:
         return _("This QR code leads to another house, %(host)s. It was not opened.", host=_short(host))

@@ -7,7 +7,8 @@ from werkzeug.wrappers import Response
 
 from webapp.access import joining
 from webapp.access.device import current_or_new_device, grant_here, require, viewer_of
-from webapp.access.joining import WAYS, ended_page, go_in, go_on, join_link, scope_named
+from webapp.access.join_links import join_link
+from webapp.access.joining import WAYS, ended_page, go_in, go_on, scope_named
 from webapp.access.visit import grant_or_404, light, not_here, open_table
 from webapp.evening.keeper import EveningKeeper
 from webapp.evening.visit import visit_by_invite

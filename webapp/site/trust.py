@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as Answer
 
-from webapp.access.joining import qr
+from webapp.access.join_links import qr
 from webapp.http.house_certificate import HouseCertificate, fingerprint
 from webapp.http.network import plain_url, public_url
 from webapp.services import services, services_in

@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 from tests.web.support.new_tables import USUAL
 from tests.web.support.records import rows
 from tests.web.support.site import Site
-from webapp.access.joining import LINK
+from webapp.access.join_links import LINK
 from webapp.store.invites import format_code
 from webapp.store.models import Table
 

@@ -1,6 +1,6 @@
 """QR codes."""
 
-from webapp.access.joining import QUIET_ZONE, qr
+from webapp.access.join_links import QUIET_ZONE, qr
 
 
 def test_a_code_is_one_path_inside_its_quiet_zone() -> None:

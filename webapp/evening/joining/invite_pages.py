@@ -6,7 +6,7 @@ from dataclasses import replace
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access import joining
+from webapp.access import join_links, joining
 from webapp.access.device import current_or_new_device, require, viewer_of
 from webapp.access.joining import Pages, ended_page, go_in, go_on
 from webapp.evening import lines as kinds
@@ -140,7 +140,7 @@ def show_card(invite: Invite) -> Response | Page:
     if not here.now.state.plan.is_tournament:
         if table_id is not None:
             way = services().store.invites(table_id)[Role.PLAYER].token
-            return joining.remember_link(redirect(url_for("invites.show"), 303), way)
+            return join_links.remember_link(redirect(url_for("invites.show"), 303), way)
         games = {game: game_about(game) for game in looks()}
         to_circle = here.now.row.circle_id is not None
         return here.page("evening/open_at_card.html", number=invite.number, to_circle=to_circle, games=games), 200
@@ -171,7 +171,7 @@ def take_card(invite: Invite) -> Response | Page:
 
 def opened_at_card(table: Table, device_id: int) -> None:
     """Joins a table that was opened from the card that this device has read, under the number of the card."""
-    invite = evening_card(joining.remembered_link())
+    invite = evening_card(join_links.remembered_link())
     if invite is None or not invite.is_valid or invite.number is None:
         return
     here = visit_by_invite(invite.owner)

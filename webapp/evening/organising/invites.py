@@ -4,7 +4,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import grant_here, once, require
-from webapp.access.joining import join_link
+from webapp.access.join_links import join_link
 from webapp.evening.acts import act, answered
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow, Outcome

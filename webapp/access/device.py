@@ -26,7 +26,7 @@ from webapp.store.roles import Scope
 from webapp.store.used_keys import KeyedQuestion, question
 from webapp.table.forms import key_in
 from webapp.table.viewer import Viewer
-from webapp.words.not_taken import too_many_new_devices
+from webapp.words.limits_reached import too_many_new_devices
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment

@@ -30,7 +30,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words import cards
 from webapp.words.invite_words import door_closed, hosts_here, no_table_for_you, rules_here
-from webapp.words.not_taken import too_many_seat_requests
+from webapp.words.limits_reached import too_many_seat_requests
 
 
 def admit(

@@ -31,7 +31,7 @@ from webapp.store.seat_requests import is_waiting
 from webapp.store.used_keys import question
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.pace import PROGRAM
-from webapp.words.not_taken import too_many_wrong_codes
+from webapp.words.limits_reached import too_many_wrong_codes
 
 KEY = "Idempotency-Key"
 _KEY = re.compile(rf"[\x21-\x7e]{{1,{LONGEST_IDEMPOTENCY_KEY}}}")

@@ -20,7 +20,7 @@ from webapp.files.photos import SmallPhoto
 from webapp.services import services
 from webapp.store.circle_models import CircleMatch
 from webapp.store.errors import TooManyOpened
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 
 T = TypeVar("T")
 

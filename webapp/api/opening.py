@@ -28,7 +28,7 @@ from webapp.store.roles import Role, Scope
 from webapp.table import player_names
 from webapp.table.snapshot import header_of
 from webapp.words.invite_words import fault_said
-from webapp.words.not_taken import problem_said, too_long_from_a_stranger
+from webapp.words.record_faults import problem_said, too_long_from_a_stranger
 
 NO_JSON = frozenset({"utf-8", "json", "surrogate", "deep", "twice", "number"})
 """Faults of a text that is no JSON, or none that two readers would read alike."""

@@ -44,7 +44,7 @@ from webapp.store.models import SeatRequest, Table
 from webapp.store.roles import Scope
 from webapp.table import forms
 from webapp.table.forms import op_in
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 from webapp.words.phrases import number
 
 LOWEST, HIGHEST = START - 2 * UNSURE, START + 2 * UNSURE

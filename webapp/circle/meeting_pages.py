@@ -30,7 +30,7 @@ from webapp.store.models import Invite, utc_now
 from webapp.store.roles import MEETING, Role, Scope
 from webapp.table import forms
 from webapp.table.forms import op_in
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 
 bp = Blueprint("circle_meetings", __name__)
 ALL = "/circles/<int:circle_id>/meetings"

@@ -43,7 +43,7 @@ from webapp.store.people import name_key
 from webapp.table.lines.people import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 from webapp.words.phrases import joined, number
 
 HEADINGS = frozenset({"date", "day", "datum", "tag"})

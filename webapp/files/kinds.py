@@ -8,7 +8,7 @@ from rules_core.record import MAX_BYTES
 from webapp.http.durations import RETRY_UPLOAD
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_ARCHIVE, LARGEST_PHOTO, LARGEST_REQUEST, LARGEST_UNKNOWN_UPLOAD
-from webapp.words.not_taken import problem_said
+from webapp.words.record_faults import problem_said
 
 
 class FileKind(StrEnum):

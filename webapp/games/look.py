@@ -17,8 +17,8 @@ from webapp.words.case_kit import Doubt, EvidenceWords, FreePlay, RevokePoints, 
 from webapp.words.disputes import Brought, DutyWords, Reason, Shows
 from webapp.words.entry_kit import Act, Entry, Fact, HandAnswer, Names, Tag, Thinkable
 from webapp.words.hand_kit import AuditLine, AuditNotes, Cell, FigureWords, GoalWords, HandFacts, Head, LineWords, Steps
-from webapp.words.not_taken import OwnWords
 from webapp.words.phrases import number
+from webapp.words.refusal_kit import OwnWords
 from webapp.words.rulebook import AtTable, Cited, OptionWords, Rule
 from webapp.words.turn import Turns
 

@@ -36,7 +36,7 @@ from webapp.store.errors import TooManyOpened
 from webapp.store.health import Health
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.snapshot import NotOffered
-from webapp.words.not_taken import too_fast, too_many_opened
+from webapp.words.limits_reached import too_fast, too_many_opened
 
 DATABASE_TROUBLES: dict[Trouble, LazyString] = {
     Trouble.BUSY: _l("The database is busy, so nothing was written."),

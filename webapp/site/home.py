@@ -21,7 +21,7 @@ from webapp.store.evening_models import Evening
 from webapp.store.invites import format_code, parse_code
 from webapp.store.models import Device
 from webapp.words.invite_words import no_link, no_table
-from webapp.words.not_taken import too_many_wrong_codes
+from webapp.words.limits_reached import too_many_wrong_codes
 
 bp = Blueprint("home", __name__)
 EVENINGS_SHOWN = 4

@@ -28,7 +28,7 @@ from webapp.store.errors import TooManyOpened
 from webapp.store.models import Table
 from webapp.table import forms
 from webapp.words.invite_words import fault_said
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 from webapp.words.table_choices import TABLE_CHOICES, title_fault
 
 bp = Blueprint("new_table", __name__)

@@ -1,4 +1,4 @@
-"""Disputes, calls, rulings, ready rulings and duties of play in words."""
+"""Disputes, calls, contradictions, rulings, ready rulings and duties of play in words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,10 +7,12 @@ from msgspec import UNSET
 
 from rules_core.cards import Card
 from rules_core.events import Play, Ruling
+from rules_core.findings import Contradiction
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.desk import Remedy
 from webapp.table.lines.matters import Reopened
+from webapp.words.cards import suit_name
 from webapp.words.phrases import joined
 
 ANY = "other"
@@ -232,3 +234,22 @@ class Brought:
 
 Shows = Callable[[Play], Iterable[Card]]
 """Returns the cards of its hand that a play announces."""
+
+
+def contradiction_title(found: Contradiction) -> str:
+    """Returns *A card was entered wrongly, or somebody revoked*, with the suit where it is one."""
+    if found.suit is None:
+        return _("A card was entered wrongly, or somebody revoked")
+    return _("In %(suit)s a card was entered wrongly, or somebody revoked", suit=suit_name(found.suit))
+
+
+def contradiction_text(found: Contradiction) -> str:
+    """Returns why: the cards that nobody has shown would have no place left."""
+    if found.suit is None:
+        return _(
+            "After these plays no hand is left that could hold the cards still unseen. Who it was cannot be said yet."
+        )
+    return _(
+        "After these plays no hand is left that could hold the %(suit)s still unseen. Who it was cannot be said yet.",
+        suit=suit_name(found.suit),
+    )

@@ -283,7 +283,7 @@ def test_names_that_look_alike_are_said_before_it_is_opened(site: Site, phone: F
 
 def test_every_fault_has_words(phone: FlaskClient, app: Flask) -> None:
     """No fault that the rules name falls through to the sentence for the rest."""
-    from webapp.words.not_taken import problem_said
+    from webapp.words.record_faults import problem_said
 
     shown = {name: FAULTS[name][1] for name in FAULTS}
     assert len(set(shown.values())) >= len(shown) - 5

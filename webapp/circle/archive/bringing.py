@@ -33,7 +33,7 @@ from webapp.store.archives import ArrivalEnded, TwoPlayers
 from webapp.store.circle_models import Circle, CircleArrival
 from webapp.store.errors import TooManyOpened
 from webapp.table.forms import op_in
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 from webapp.words.phrases import joined
 
 

@@ -22,7 +22,7 @@ from webapp.store.archives import ArchivedEvening, ArchivedSitting
 from webapp.store.errors import TooManyOpened
 from webapp.store.evening_models import Evening, NewLine
 from webapp.table.forms import op_in
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 
 Dated = tuple[NewLine, datetime]
 

@@ -46,7 +46,7 @@ from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import tidy
-from webapp.words.not_taken import too_many_opened
+from webapp.words.limits_reached import too_many_opened
 from webapp.words.phrases import short_day
 
 MARK = 16

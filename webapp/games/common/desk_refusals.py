@@ -6,8 +6,8 @@ from datetime import datetime
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.not_taken import Facts, Names, Words, plain
 from webapp.words.phrases import clock
+from webapp.words.refusal_kit import Facts, Names, Words, plain
 
 
 def _ask_all(facts: Facts, names: Names) -> tuple[str, str]:

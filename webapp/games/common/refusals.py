@@ -12,7 +12,8 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import card_said, suit_name
-from webapp.words.not_taken import (
+from webapp.words.phrases import capital, number, readable
+from webapp.words.refusal_kit import (
     Facts,
     Names,
     Words,
@@ -26,7 +27,6 @@ from webapp.words.not_taken import (
     whole,
     wrong_numbers,
 )
-from webapp.words.phrases import capital, number, readable
 
 
 def _already_played(facts: Facts, names: Names) -> tuple[str, str]:

@@ -18,7 +18,8 @@ from webapp.words.cards import SUITS, cards_unseen, suit_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Revoke, Suggestion, SuitInForce
 from webapp.words.disputes import DutyWords, Reason
 from webapp.words.entry_kit import card_mark, cards_said
-from webapp.words.not_taken import (
+from webapp.words.phrases import number
+from webapp.words.refusal_kit import (
     Facts,
     Names,
     OwnWords,
@@ -29,7 +30,6 @@ from webapp.words.not_taken import (
     whole,
     wrong_numbers,
 )
-from webapp.words.phrases import number
 from webapp.words.rulebook import Cited
 
 SUNK = SuitInForce(lambda hand: hand.opening.sunk, _l("Sunk: %(suit)s."))

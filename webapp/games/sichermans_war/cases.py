@@ -18,8 +18,8 @@ from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Slip
 from webapp.words.disputes import Reason
-from webapp.words.not_taken import Facts, Names, OwnWords, seat_named, unlikely, whole, wrong_numbers
 from webapp.words.phrases import number
+from webapp.words.refusal_kit import Facts, Names, OwnWords, seat_named, unlikely, whole, wrong_numbers
 from webapp.words.rulebook import Cited
 from webapp.words.turn import totals_said
 

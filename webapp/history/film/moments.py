@@ -27,8 +27,7 @@ from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.told import is_amended
-from webapp.words.disputes import by_name
-from webapp.words.not_taken import contradiction_title
+from webapp.words.disputes import by_name, contradiction_title
 
 START = "start"
 """The table before its first entry."""

@@ -18,8 +18,8 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.table.desk import ruling_on
 from webapp.table.snapshot import Snapshot
+from webapp.words.disputes import contradiction_title
 from webapp.words.hand_kit import Audit
-from webapp.words.not_taken import contradiction_title
 
 
 def audit_said(game: str, audit: Audit) -> str:

@@ -40,9 +40,10 @@ from webapp.referee.filing import asked_of
 from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import looking, sees_all
+from webapp.words.disputes import contradiction_title
 from webapp.words.hand_kit import NOT_YET, Names
-from webapp.words.not_taken import contradiction_title, seat_named
 from webapp.words.phrases import joined, number
+from webapp.words.refusal_kit import seat_named
 from webapp.words.turn import side_names, sides_said
 
 Key = tuple[int, int, str]

@@ -35,8 +35,7 @@ from webapp.referee.cases.verdict import AdmissionSaid, Verdict, admitted, doubt
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
 from webapp.telling.decided import about, quote_of, title_of
-from webapp.words.disputes import by_name
-from webapp.words.not_taken import contradiction_text, contradiction_title
+from webapp.words.disputes import by_name, contradiction_text, contradiction_title
 from webapp.words.origins import tagged
 from webapp.words.phrases import moment
 from webapp.words.rulebook import Cited

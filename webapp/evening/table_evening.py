@@ -25,10 +25,12 @@ from webapp.evening.visit import evening_at_table
 from webapp.http.answers import Page, local_path
 from webapp.http.language import gettext as _
 from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
+from webapp.referee.cases.appeals import Decider, decider
 from webapp.referee.desk_page import open_cases
 from webapp.services import services
 from webapp.store.models import utc_now
 from webapp.table import forms
+from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -217,15 +219,22 @@ def part(table_id: int) -> Answer:
 def part_from(here: Visit, evening: EveningNow, who: EveningViewer) -> tuple[str, int] | None:
     """Lets a table that had joined leave the evening, by its host; returns why not in words, with the status.
 
-    It does not leave while a case is open on which a referee of the evening is to rule.
+    It does not leave while a case is open on which a referee of the evening is to rule, or an appeal on which its
+    organiser decides.
     """
     if table_in_round(evening.state, here.table.id) is not None:
         return _("This table was seated by the evening. It stays until the round is over."), 409
+    if not evening.state.is_closed and any(decider(here.now, one) is Decider.ORGANISER for one in _appeals(here.now)):
+        return _("An appeal is open at this table. It stays until the organiser has decided."), 409
     is_ruled = not evening.state.is_closed and any(grant.is_referee for grant in evening.grants)
     if is_ruled and open_cases(here.now, here.viewer):
         return _("A case is open at this table. It stays until a referee of the evening has ruled."), 409
     refusal = let_part(evening, who, here.table.id)
     return None if refusal is None else (said(refusal), status(refusal))
+
+
+def _appeals(now: Snapshot) -> Iterator[Dispute]:
+    return (one for one in now.desk.open if one.appeals is not None)
 
 
 def _at_evening(table_id: int) -> tuple[Visit, EveningNow, EveningViewer]:

@@ -12,7 +12,7 @@ from webapp.store.attempts import count_opening
 from webapp.store.chain.key import check_key, note_key
 from webapp.store.chain.links import add_desk_line
 from webapp.store.circle_models import CircleForgetting, note_change
-from webapp.store.grants import active_grants
+from webapp.store.grants import active_grants, grant_of
 from webapp.store.invites import add_first_invites
 from webapp.store.log import Log, add_entries
 from webapp.store.models import DeskLine, Grant, Table, utc_now
@@ -139,11 +139,16 @@ class TableHeaders(Log):
             add_desk_line(session.connection(), self.chain, line)
         add_entries(session, self.chain, table, bodies, times, is_shared=self.is_shared)
 
-    def create_successor(self, table_id: int, *, first_dealer: int | None, network: str = "") -> Table | None:
-        """Opens the next game of the same people with the same grants; asked again it returns the same table."""
+    def create_successor(
+        self, table_id: int, *, first_dealer: int | None, network: str = "", device_id: int | None = None
+    ) -> Table | None:
+        """Opens the next game of the same people with the same grants; asked again it returns the same table.
+
+        Returns None where `device_id`, which asks for it, has left the table meanwhile.
+        """
         with self._write(table_id) as session:
             old = session.get(Table, table_id)
-            if old is None:
+            if old is None or (device_id is not None and grant_of(session, table_id, device_id) is None):
                 return None
             if old.successor_id is not None:
                 return session.get(Table, old.successor_id)

@@ -159,6 +159,15 @@ def test_the_next_game_has_the_same_people_and_its_own_codes(store: Store, devic
     )
 
 
+def test_who_has_left_opens_no_next_game(store: Store, device_id: int, table: Table) -> None:
+    guest = store.add_device("guest").id
+    store.admit(table.id, guest, role="player", seat=2)
+    store.end_grant(table.id, guest)
+    assert store.create_successor(table.id, first_dealer=1, device_id=guest) is None
+    assert store.create_successor(table.id, first_dealer=1, device_id=device_id) is not None
+    assert store.create_successor(table.id, first_dealer=1, device_id=guest) is None
+
+
 def test_the_next_game_is_opened_once(store: Store, table: Table) -> None:
     new = store.create_successor(table.id, first_dealer=1)
     again = store.create_successor(table.id, first_dealer=2)

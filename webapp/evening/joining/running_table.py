@@ -8,7 +8,7 @@ from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, network_here, require
-from webapp.access.visit import Visit
+from webapp.access.visit import Visit, not_here
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.identity_requests import as_player, sentence_page
@@ -27,7 +27,7 @@ from webapp.http.limits import ENTRY_ATTEMPTS, FIRST_GUEST_TABLE, MOST_PEOPLE, M
 from webapp.services import services
 from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.models import Table
-from webapp.store.roles import Role
+from webapp.store.roles import Role, Scope
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -101,15 +101,22 @@ def join_next(before: Snapshot, viewer: Viewer, table: Table) -> None:
 
 
 def play_again(here: Visit, *, moved: bool) -> Table | None:
-    """Opens the next game of the same people, once; None where this match is not over. `moved`: another one deals."""
+    """Opens the next game of the same people, once; None where this match is not over. `moved`: another one deals.
+
+    Aborts with 404 where this device has left the table meanwhile.
+    """
     now, viewer = here
     table, fold = now.table, now.fold
     if table.successor_id is None and not fold.state.winners:
         return None
     opened = services().store.create_successor(
-        table.id, first_dealer=next_dealer(fold, table.first_dealer, moved=moved), network=network_here()
+        table.id,
+        first_dealer=next_dealer(fold, table.first_dealer, moved=moved),
+        network=network_here(),
+        device_id=here.device_id,
     )
-    assert opened is not None  # the visit has seen the old table
+    if opened is None:
+        not_here(table.id, Scope.TABLE, here.device_id)
     join_next(now, viewer, opened)
     services().play.refresh(table.id)
     return opened

@@ -14,6 +14,8 @@ from tests.web.support.api_client import ApiClient
 from tests.web.support.desk import call
 from tests.web.support.hall import Hall, listed
 from tests.web.support.html_forms import Form
+from tests.web.support.phone import OP
+from tests.web.support.ruling import proven, rule
 from tests.web.support.site import PLAYERS, Site
 from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
@@ -316,6 +318,23 @@ def test_a_table_does_not_leave_the_referee_who_is_to_rule_there(site: Site, ope
     assert open_hall.now.state.guests
     assert host.post(f"/tables/{table.id}/disputes/1/withdraw", data={"op": "withdrawn-by-ann!"}).status_code == 303
     assert leaves().status_code in (204, 303)
+    assert not open_hall.now.state.guests
+
+
+def test_a_table_does_not_leave_the_organiser_who_is_to_decide_on_an_appeal(site: Site, open_hall: Hall) -> None:
+    phone = proven(host := site.phone(), site.open_table(host, PLAYERS))
+    ben, eva = site.seat(phone.table, 1), site.referee(phone.table)
+    assert rule(eva, phone.table, f"{phone.url}/revokes/2", "stands", rule="ODD-7").status_code == 303
+    joins(open_hall, host, phone.table)
+    url = f"{phone.url}/rulings/{site.play.at(phone.table.id).fold.seq - 1}/appeal"
+    op = OP.search(ben.get(url).text)
+    assert op is not None
+    appealed = ben.post(url, data={"op": op[1], "seen": "0", "reason": "The club was mine."})
+    answer = host.post(f"{phone.url}/evening/part")
+    assert (answer.status_code, "until the organiser has decided" in answer.text) == (409, True)
+    assert open_hall.now.state.guests
+    assert ben.post(f"{appealed.location}/withdraw").status_code == 303
+    assert host.post(f"{phone.url}/evening/part").status_code == 303
     assert not open_hall.now.state.guests
 
 

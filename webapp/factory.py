@@ -26,7 +26,7 @@ from webapp.http.limits import LARGEST_COMPRESSED
 from webapp.http.network import trusted_hosts
 from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
-from webapp.live import blocks, broadcast, forecasts, page, part_cache, phases, streams, template_check
+from webapp.live import blocks, broadcast, forecasts, page, part_cache, phases, streams, surroundings, template_check
 from webapp.photo.reading import can_read
 from webapp.services import Services
 from webapp.site import faults, health
@@ -109,7 +109,7 @@ def services_of(config: Config, store: Store) -> Services:
     for module in (
         page,
         phases,
-        blocks,
+        surroundings,
         broadcast,
         streams,
         door,

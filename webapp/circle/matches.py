@@ -22,7 +22,7 @@ from webapp.http.integers import parse_integer
 from webapp.http.limits import LONGEST_SEARCH, LOOKS_KEPT
 from webapp.http.newest import keep_newest
 from webapp.http.steps import let_others
-from webapp.live.blocks import CirclesOfTables
+from webapp.live.surroundings import CirclesOfTables
 from webapp.services import Services, services
 from webapp.store import Store
 from webapp.store.circle_history import KeptText, MatchFilter, PlayedMatch

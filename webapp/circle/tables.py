@@ -8,7 +8,7 @@ from webapp.evening.counted_matches import counted_match
 from webapp.evening.state import EveningState, table_in_round
 from webapp.http.limits import ENTRY_ATTEMPTS
 from webapp.http.steps import in_steps
-from webapp.live.blocks import MeetsAgain, NamedCircle
+from webapp.live.surroundings import MeetsAgain, NamedCircle
 from webapp.services import services
 from webapp.store import Store
 from webapp.store.archives import NewResult

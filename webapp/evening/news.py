@@ -11,7 +11,7 @@ from webapp.evening.table_evening import surroundings
 from webapp.http.limits import EVENINGS_TOLD
 from webapp.http.newest import keep_newest
 from webapp.journal.hub import Hub
-from webapp.live.blocks import AroundTables
+from webapp.live.surroundings import AroundTables
 from webapp.referee.cases.appeals import AppealsAtEvenings
 from webapp.services import Services
 from webapp.store.change_feed import ChangeFeed

@@ -24,7 +24,7 @@ from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import evening_at_table
 from webapp.http.answers import Page, local_path
 from webapp.http.language import gettext as _
-from webapp.live.blocks import NOTHING_AROUND, Surroundings, TableNote
+from webapp.live.surroundings import NOTHING_AROUND, Surroundings, TableNote
 from webapp.referee.cases.appeals import Decider, decider
 from webapp.referee.desk_page import open_cases
 from webapp.services import services

@@ -28,11 +28,12 @@ from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import ANSWER_TOLD_FOR, FRAGMENTS_KEPT, VERSIONS_KEPT
 from webapp.http.newest import keep_newest
-from webapp.live.blocks import TABLE, Blocks, MeetsAgain, Surroundings, ToldBlocks, around, clean, meets_again, place
+from webapp.live.blocks import TABLE, Blocks, ToldBlocks, clean, place
 from webapp.live.forecasts import hand_as_json
 from webapp.live.part_cache import drawer, redrawn
 from webapp.live.photos.photo_kinds import moment_of, reads_photos
 from webapp.live.photos.piles import may_photograph
+from webapp.live.surroundings import MeetsAgain, Surroundings, around, meets_again
 from webapp.pages.board import Board, common_board, of_viewer
 from webapp.pages.entry_location import last_entry
 from webapp.pages.table_page import TablePage, may_declare, page_of

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.web.support.site import Site
-from webapp.live.blocks import NOTHING_AROUND, AroundTables, Surroundings, TableNote, around
+from webapp.live.surroundings import NOTHING_AROUND, AroundTables, Surroundings, TableNote, around
 from webapp.services import services_in
 from webapp.store.models import Table
 from webapp.table.viewer import Viewer

@@ -40,7 +40,7 @@ from webapp.history.picture_layout import (
 )
 from webapp.history.scores.chart import chart
 from webapp.history.scores.match_end import MatchEnd, begun_at, length_of, match_end, place_said, time_said
-from webapp.history.scores.score_page import sheet
+from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.limits import PICTURES_KEPT

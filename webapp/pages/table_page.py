@@ -70,7 +70,7 @@ def links(table_id: int, game: str, root: str) -> TableLinks:
         slips=url_for("amendments.newest", table_id=table_id),
         scores=url_for("scores.sheet", table_id=table_id),
         adjust=url_for("amendments.adjusting", table_id=table_id),
-        again=url_for("scores.again", table_id=table_id),
+        again=url_for("running_table.again", table_id=table_id),
         picture=url_for("scores.picture", table_id=table_id),
         others=url_for("new_table.form", game=game, like=table_id),
         share=url_for("seats.share", table_id=table_id),

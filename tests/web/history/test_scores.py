@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.support.site import Site
-from webapp.history.scores.score_page import sheet
+from webapp.history.scores.score_sheet import sheet
 from webapp.store.models import Table
 
 WHOLE_MATCH = [[9, 4, 4], [3, 9, 5], [5, 5, 7]]

@@ -10,7 +10,7 @@ from rules_core.replay import Fold, step
 from tests.cases import MORE
 from tests.web.support.random_matches import TABLES, VARIANTS, evening, folds, paths, put, some
 from tests.web.support.site import NAMES, Site
-from webapp.history.scores.score_page import sheet
+from webapp.history.scores.score_sheet import sheet
 from webapp.store.models import Table
 
 each_table = pytest.mark.parametrize(("game", "players"), TABLES, ids=str)

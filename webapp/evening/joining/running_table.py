@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from flask import redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, network_here, require
-from webapp.access.visit import Visit, not_here
+from webapp.access.visit import Visit, not_here, visit_to_enter
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.identity_requests import as_player, sentence_page
@@ -19,7 +19,7 @@ from webapp.evening.state import Guest
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, evening_at_table
 from webapp.games.registry import is_offered
-from webapp.history.scores.score_page import next_dealer
+from webapp.history.scores.score_sheet import next_dealer
 from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -28,6 +28,7 @@ from webapp.services import services
 from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
+from webapp.table import forms
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -205,3 +206,17 @@ def _why_not(table: Table) -> str:
     if table.successor_id is not None or services().play.at(table.id).fold.state.winners:
         return _("The match at this table is over. Play again: the table of the next match can join.")
     return ""
+
+
+bp = Blueprint("running_table", __name__, url_prefix="/tables/<int:table_id>")
+DEALS = ("same", "moved")
+
+
+@bp.post("/again")
+def again(table_id: int) -> Response:
+    """Opens the next game of the same people, once, and leads to it."""
+    here = visit_to_enter(table_id)
+    opened = play_again(here, moved=forms.choice(request.form, "deal", DEALS) == "moved")
+    if opened is None:
+        abort(409, description=_("This match is not over yet."))
+    return redirect(url_for("tables.show", table_id=opened.id), 303)

@@ -26,7 +26,7 @@ from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, m
 from webapp.history.records.metadata import metadata
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.scores import scores_csv, scores_xlsx
-from webapp.history.scores.score_page import Sheet, sheet
+from webapp.history.scores.score_sheet import Sheet, sheet
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN

@@ -14,7 +14,7 @@ from webapp.games.common.names import hand_number
 from webapp.games.common.questions import questions
 from webapp.history.scores.audit import line_of
 from webapp.history.scores.match_end import begun_at
-from webapp.history.scores.score_page import sheet, sheet_context
+from webapp.history.scores.score_sheet import sheet, sheet_context
 from webapp.http.language import gettext as _
 from webapp.http.limits import ACTS_A_TURN, MOST_AUDITED_HANDS
 from webapp.http.steps import in_steps

@@ -20,7 +20,7 @@ from webapp.history.records.download import fingerprint_of
 from webapp.history.records.form import LookedAt, NotARecord, Outcome, StoppedAt, Taken
 from webapp.history.records.metadata import Metadata, read_metadata
 from webapp.history.records.protocol import audits
-from webapp.history.scores.score_page import sheet
+from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import ngettext
 from webapp.http.limits import (
     LARGEST_EVENT,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from webapp.games.common.names import Sentence
 from webapp.games.common.penalty_words import why_adjusted
-from webapp.history.scores.score_page import Adjustment, HandRow, Row, Scrapped, Sheet
+from webapp.history.scores.score_sheet import Adjustment, HandRow, Row, Scrapped, Sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.spreadsheets import Cell, csv_file, xlsx_file

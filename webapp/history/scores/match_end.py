@@ -13,7 +13,7 @@ from rules_core.events import Play
 from rules_core.replay import Fold
 from webapp.games.common.names import Sentence, hand_number, turn
 from webapp.games.registry import look_of
-from webapp.history.scores.score_page import Sheet, next_dealer, sheet
+from webapp.history.scores.score_sheet import Sheet, next_dealer, sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext

@@ -35,14 +35,6 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
 
-def joined_evening(now: Snapshot) -> str | None:
-    """Returns the title of the evening that a table has joined and may leave, None without one."""
-    found = evening_at_table(now, Viewer())
-    if found is None or all(guest.table != now.table.id for guest in found[0].state.guests.values()):
-        return None
-    return found[0].state.title
-
-
 def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
     """Returns the evening's notes on the page of a table for this viewer."""
     found = evening_at_table(now, viewer)
@@ -57,7 +49,12 @@ def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
     is_done = place is not None and (has_played or ends or place[1].is_in)
     notes = tuple(_notes(now, viewer, evening, who, place, summary, has_played=has_played))
     hands = None if summary is None else hands_of_round(evening.state.plan, summary)
-    return Surroundings(notes, _onward(evening, who, place), hands or 0, is_done)
+    joined = evening.state.title if _has_joined(evening.state, now.table.id) else ""
+    return Surroundings(notes, _onward(evening, who, place), hands or 0, is_done, joined)
+
+
+def _has_joined(state: EveningState, table_id: int) -> bool:
+    return any(guest.table == table_id for guest in state.guests.values())
 
 
 def _notes(
@@ -96,7 +93,7 @@ def _notes(
 def _of_no_round(now: Snapshot, evening: EveningNow, who: EveningViewer) -> TableNote:
     url = url_for("evenings.show", evening_id=evening.row.id) if who.may_see else ""
     number = now.table.evening_number
-    if evening.state.plan.is_tournament and all(guest.table != now.table.id for guest in evening.state.guests.values()):
+    if evening.state.plan.is_tournament and not _has_joined(evening.state, now.table.id):
         return TableNote(_nobody_plays(evening.state, who), url=url, tone="warn", urgent=True)
     return TableNote(_("%(title)s, table %(number)s", title=evening.state.title, number=number), url=url, icon="seats")
 

@@ -35,12 +35,14 @@ class Surroundings:
     """Notes for the page of a table, and the address and label of the link after the match.
 
     `hands`: how many are played here, where the evening counts them; else 0. `is_done`: no other hand is due here now.
+    `joined`: the title of an evening that the table has joined and may leave, else empty.
     """
 
     notes: tuple[TableNote, ...] = ()
     onward: tuple[str, str] | None = None
     hands: int = 0
     is_done: bool = False
+    joined: str = ""
 
 
 NOTHING_AROUND = Surroundings()

@@ -5,9 +5,9 @@ from werkzeug.wrappers import Response
 
 from webapp.access.seats import choose, let_device_out, table_devices
 from webapp.access.visit import Visit, visit_as_host
-from webapp.evening.table_evening import joined_evening
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
+from webapp.live.surroundings import around
 from webapp.table.player_names import tidy
 from webapp.words.table_choices import TABLE_CHOICES
 
@@ -60,5 +60,5 @@ def _page(here: Visit, title: str, *, done: bool = False, fault: str | None = No
         devices=table_devices(here),
         device_id=here.device_id,
         done=done,
-        at_evening=joined_evening(here.now),
+        at_evening=around(here.now, here.viewer).joined,
     )

@@ -20,8 +20,7 @@ from webapp.http.language import gettext as _
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.table.forms import NotThisForm, op_in
-from webapp.table.player_names import Fault, faults_of, tidy, twin_of
-from webapp.table.snapshot import is_title
+from webapp.table.player_names import Fault, faults_of, is_title, tidy, twin_of
 from webapp.words.phrases import either
 from webapp.words.table_choices import TABLE_CHOICES
 

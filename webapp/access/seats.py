@@ -23,8 +23,8 @@ from webapp.store.seat_requests import is_waiting
 from webapp.table.lines.people import Chosen, Freed, LetIn, LetOut, Scorekeeper
 from webapp.table.penalties import of_seat
 from webapp.table.permissions import may_invite_referee
-from webapp.table.player_names import tidy
-from webapp.table.snapshot import Snapshot, desk_line, is_title
+from webapp.table.player_names import is_title, tidy
+from webapp.table.snapshot import Snapshot, desk_line
 from webapp.table.viewer import Viewer
 from webapp.words.invite_words import rules_here
 from webapp.words.table_choices import TABLE_CHOICES, title_fault

@@ -21,11 +21,10 @@ from webapp.store.circle_models import Circle, CircleJoin, CircleMerge, CirclePl
 from webapp.store.errors import PersonTaken, TableTaken
 from webapp.store.evening_models import Evening
 from webapp.store.models import Grant, Invite, Table, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.player_merging import NotJoined
 from webapp.store.roles import Role
-from webapp.table.player_names import fault_of, tidy
-from webapp.table.snapshot import is_title
+from webapp.table.player_names import fault_of, is_title, tidy
 from webapp.words.invite_words import fault_said
 from webapp.words.phrases import joined
 from webapp.words.table_choices import title_fault

@@ -32,7 +32,7 @@ from webapp.store.engines import StoreError
 from webapp.store.forgetting import NamesLeft
 from webapp.store.forgotten_player import ForgottenNames, KeptNames, StillPlaying
 from webapp.store.models import Table
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.table.desk import Remedy
 from webapp.table.entry import stored
 from webapp.words.disputes import is_ready_ruling

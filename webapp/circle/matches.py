@@ -28,7 +28,7 @@ from webapp.store import Store
 from webapp.store.circle_history import KeptText, MatchFilter, PlayedMatch
 from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.kept_rows import MatchRow, RatingRow
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.table.player_names import tidy
 
 T = TypeVar("T")

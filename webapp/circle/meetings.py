@@ -16,7 +16,7 @@ from webapp.http.limits import LONGEST_NOTE, LONGEST_PLACE, MOST_ANSWERS, MOST_G
 from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting, MeetingAnswer
 from webapp.store.models import utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.table.player_names import fault_of, is_readable, tidy
 from webapp.words.invite_words import fault_said
 

@@ -22,7 +22,7 @@ from webapp.pages.table_page import table_entry
 from webapp.services import services
 from webapp.store.errors import PersonTaken
 from webapp.store.models import Grant, SeatRequest, Table, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.roles import Role
 from webapp.words.phrases import bold, joined, marked
 

@@ -39,7 +39,7 @@ from webapp.services import services
 from webapp.store.archives import BroughtPlayer, NewResult
 from webapp.store.errors import TooManyOpened
 from webapp.store.models import utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.table.lines.people import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said

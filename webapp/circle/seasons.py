@@ -37,7 +37,7 @@ from webapp.services import services
 from webapp.store.circle_history import MatchFilter
 from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, CircleSeason
 from webapp.store.circle_seasons import MatchPlaces
-from webapp.store.people import alphabetical
+from webapp.store.name_keys import alphabetical
 from webapp.table.forms import op_in
 from webapp.words.phrases import date_said
 

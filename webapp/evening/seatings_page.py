@@ -10,7 +10,7 @@ from webapp.evening.standing_page import sees_hidden
 from webapp.evening.state import Round, Sitting
 from webapp.evening.visit import visit_evening, visit_to_help
 from webapp.http.spreadsheets import CSV
-from webapp.store.people import alphabetical
+from webapp.store.name_keys import alphabetical
 
 
 @dataclass(frozen=True)

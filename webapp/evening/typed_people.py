@@ -17,7 +17,7 @@ from webapp.files.kinds import FileKind, NotRead
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT, MOST_LIST_CELLS, MOST_LIST_LINES
 from webapp.services import services
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
 

@@ -22,7 +22,7 @@ from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import KeptRows, MatchRow, TableRow, rows_of
 from webapp.store.match_keeping import EndedMatch, first_of, make_due, match_row
 from webapp.store.models import DeskLine, Event, Grant, Table, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.roles import Role, Scope
 from webapp.store.table_headers import TableHeaders, opened_line, table_of
 

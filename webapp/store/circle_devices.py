@@ -13,7 +13,7 @@ from webapp.store.errors import PersonTaken
 from webapp.store.grants import Grants, grant_of, grant_on
 from webapp.store.kept_rows import rows_of
 from webapp.store.models import Event, Grant, Table
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.roles import Scope
 
 

@@ -33,7 +33,7 @@ from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import KeptRows, MatchRow, matches_in_parts, names_in_parts, rows_of
 from webapp.store.match_keeping import first_of, leave_files_out, make_due
 from webapp.store.models import Grant, Invite, Table, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.player_merging import NotJoined, PlayerMerging, Stand, state_of
 from webapp.store.roles import Role, Scope
 from webapp.store.steps import briefly, in_steps, in_turns, let_readers

@@ -30,7 +30,7 @@ from webapp.store.match_keeping import (
     tables_of_strangers,
 )
 from webapp.store.models import Grant, Invite, Table
-from webapp.store.people import alphabetical
+from webapp.store.name_keys import alphabetical
 from webapp.store.roles import Role, Scope, Use
 from webapp.store.used_keys import KeyedQuestion, UsedKeys
 

@@ -21,7 +21,7 @@ from webapp.store.kept_rows import rows_of
 from webapp.store.log import log_length
 from webapp.store.match_keeping import DueRatings
 from webapp.store.models import CasePhoto, DeskLine, Device, Grant, Row, TaughtPack, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.player_merging import state_of
 from webapp.store.roles import Scope
 from webapp.store.steps import in_steps, in_turns, let_readers

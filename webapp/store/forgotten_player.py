@@ -15,7 +15,7 @@ from webapp.store.database import need_row
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.kept_rows import KeptRows, names_in_parts
 from webapp.store.models import DeskLine, Event, Grant, Table, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.roles import Role
 from webapp.store.steps import in_steps, in_turns, let_readers
 

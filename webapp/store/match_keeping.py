@@ -29,7 +29,7 @@ from webapp.store.database import Database
 from webapp.store.forgotten_player import OwnTables, tables_at_evenings
 from webapp.store.kept_rows import BEGINNING, KeptRows, MatchRow, Moment, RatePlayers, TableRow, read_match, rows_of
 from webapp.store.models import Grant, Table, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.steps import briefly, in_turns
 
 

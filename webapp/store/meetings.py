@@ -12,7 +12,7 @@ from webapp.store.circle_models import CircleMeeting, MeetingAnswer
 from webapp.store.database import need_row
 from webapp.store.invites import Invites, add_invite, invite_of_number
 from webapp.store.models import Invite, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.roles import MEETING, Scope
 
 

@@ -1,6 +1,5 @@
-"""Devices at tables: their seats and roles, the choices of the host, and when two names are one person's."""
+"""Devices at tables: their seats and roles, and the choices of the host."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy import bindparam, select
@@ -234,21 +233,6 @@ def change_grant(session: Session, held: Grant | None, wanted: Grant) -> Grant:
         wanted.read_events, wanted.read_lines = held.read_events, held.read_lines
         session.flush()
     return begin_grant(session, wanted)
-
-
-JOINERS = "\u200c\u200d"  # emoji and several scripts are written with them
-
-
-def name_key(name: str) -> str:
-    """Returns the key of a name, equal for names that read the same."""
-    folded = unicodedata.normalize("NFC", name).casefold()
-    return unicodedata.normalize("NFC", "".join(char for char in folded if char not in JOINERS))
-
-
-def alphabetical(name: str) -> tuple[str, str]:
-    """Returns the key by which names are sorted: as plain small letters, and where those are the same as written."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name
 
 
 def add_dismissal(session: Session, chain: Chain, line: DeskLine) -> None:

@@ -21,7 +21,7 @@ from webapp.store.grants import grant_on
 from webapp.store.kept_rows import KeptRows, MatchRow, Text, matches_in_parts, names_in_parts, rows_of
 from webapp.store.match_keeping import DueRatings, first_of, make_due
 from webapp.store.models import utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.roles import Scope
 from webapp.store.steps import in_turns
 

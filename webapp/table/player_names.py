@@ -1,11 +1,11 @@
-"""Names of players: their form, and names that look alike."""
+"""Names of players, and titles: their form, and names that look alike."""
 
 import unicodedata
 from collections.abc import Collection, Sequence
 from enum import Enum
 
-from webapp.http.limits import LONGEST_NAME, MOST_MARKS
-from webapp.store.people import JOINERS, name_key
+from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_MARKS
+from webapp.store.name_keys import JOINERS, name_key
 
 _LOOKS: dict[str, str] = {
     # Cyrillic and Greek letters, each next to the Latin one that it looks like
@@ -127,6 +127,11 @@ def is_readable(name: str) -> bool:
         and any(_shows(char) for char in name)
         and all(_may_stand(name, place) for place in range(len(name)))
     )
+
+
+def is_title(tidy_text: str) -> bool:
+    """Tells whether a tidy text may be a title: no longer than one, and composed of what shows; or empty."""
+    return not tidy_text or (len(tidy_text) <= LONGEST_TITLE and is_readable(tidy_text))
 
 
 def faults_of(names: Sequence[str], agreed: Collection[str] = ()) -> list[Fault | None]:

@@ -10,13 +10,11 @@ from rules_core import replay
 from rules_core.record import Header
 from rules_core.replay import Fold, Node, state_before
 from rules_core.view import TableView
-from webapp.http.limits import LONGEST_TITLE
 from webapp.journal.lines import At, body_of
 from webapp.store.models import DeskLine, Grant, SeatRequest, Table, utc_now
 from webapp.store.roles import Role
 from webapp.table.desk import Desk, Line, Noted
 from webapp.table.folded_log import FoldedLog
-from webapp.table.player_names import is_readable
 from webapp.table.viewer import Viewer
 
 T = TypeVar("T")
@@ -151,8 +149,3 @@ def hand_is_over(now: Snapshot, node: Node) -> bool:
     before = state_before(now.fold, node)
     between = before.hand is None and node.state.hand is None
     return between or len(before.finished) < len(now.fold.state.finished)
-
-
-def is_title(tidy_text: str) -> bool:
-    """Tells whether a tidy text may be a title: no longer than one, and composed of what shows; or empty."""
-    return not tidy_text or (len(tidy_text) <= LONGEST_TITLE and is_readable(tidy_text))

@@ -15,7 +15,7 @@ from webapp.evening.plan import Kind, Plan
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.circle_models import CircleArrival, CircleMeeting, CircleNote, CirclePost, CircleSeason, MeetingAnswer
 from webapp.store.models import Grant, Row, Table, TaughtPack, utc_now
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.store.roles import Role
 from webapp.table.lines import line_of
 from webapp.table.play import Made

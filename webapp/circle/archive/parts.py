@@ -33,11 +33,10 @@ from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.archives import BroughtPlayer, KnownTable
 from webapp.store.circle_models import CircleMatch, CirclePlayer, CircleSeason
-from webapp.store.people import name_key
+from webapp.store.name_keys import name_key
 from webapp.table.folded_log import is_over
 from webapp.table.lines.people import FormerResult
-from webapp.table.player_names import fault_of
-from webapp.table.snapshot import is_title
+from webapp.table.player_names import fault_of, is_title
 
 Arrived = tuple[TakenMatch, Taken]
 

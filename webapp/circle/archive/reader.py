@@ -26,7 +26,7 @@ from webapp.history.records.form import Taken
 from webapp.history.records.metadata import time_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES
-from webapp.table.snapshot import is_title
+from webapp.table.player_names import is_title
 
 
 def read_circle(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[CirclePart]:

@@ -24,7 +24,7 @@ from webapp.journal.lines import Key
 from webapp.services import services
 from webapp.store.errors import NotAdmitted, SeatTaken
 from webapp.store.evening_models import NOTHING_ELSE, Admission, EveningChange
-from webapp.store.people import alphabetical
+from webapp.store.name_keys import alphabetical
 from webapp.store.roles import Role, Scope
 from webapp.store.seat_requests import new_word
 from webapp.table import forms

@@ -12,8 +12,7 @@ from webapp.evening.state import EveningState, Guest, Match, Origin
 from webapp.evening.viewer import EveningViewer
 from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
 from webapp.journal.lines import At
-from webapp.table.player_names import tidy
-from webapp.table.snapshot import is_title
+from webapp.table.player_names import is_title, tidy
 
 FIXED_BY_A_ROUND = ("kind", "game", "options", "edition", "choices", "pairs")
 """Settings that are fixed once a round is seated. Those of the standing may change, for all rounds."""

@@ -23,8 +23,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_PLAN_POINTS, MOST_ROUND_HANDS, MOST_ROUND_MINUTES, MOST_ROUNDS
 from webapp.table.forms import NotThisForm, op_in
 from webapp.table.penalties import EVENING_LADDER
-from webapp.table.player_names import tidy
-from webapp.table.snapshot import is_title
+from webapp.table.player_names import is_title, tidy
 from webapp.words.phrases import number
 from webapp.words.table_choices import title_fault
 

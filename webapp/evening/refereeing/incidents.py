@@ -29,7 +29,7 @@ from webapp.http.spreadsheets import CSV, XLSX, csv_file, xlsx_file
 from webapp.http.steps import in_steps, let_others
 from webapp.services import services
 from webapp.store.models import utc_now
-from webapp.store.people import alphabetical
+from webapp.store.name_keys import alphabetical
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Lifting
 from webapp.table.snapshot import NotOffered

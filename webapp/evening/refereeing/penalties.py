@@ -26,7 +26,7 @@ from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_REASON, LONGEST_RULING_CODE
 from webapp.referee.penalty_list import PenaltiesElsewhere, PenaltyElsewhere, PenaltyRow
 from webapp.services import Services, services
-from webapp.store.people import alphabetical
+from webapp.store.name_keys import alphabetical
 from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, next_step
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot

@@ -24,7 +24,7 @@ from webapp.referee.desk_page import DeskItem, open_cases
 from webapp.referee.request_page import ShownChange, shown_change
 from webapp.services import services
 from webapp.store.models import utc_now
-from webapp.store.people import alphabetical
+from webapp.store.name_keys import alphabetical
 from webapp.store.roles import RUNNING
 from webapp.table.desk import Dispute, Line
 from webapp.table.lines.matters import Ruled, Withdrawn

@@ -20,8 +20,8 @@ from webapp.store.errors import KeyUsed
 from webapp.store.models import TaughtPack
 from webapp.store.used_keys import question
 from webapp.table.forms import op_in
-from webapp.table.player_names import tidy
-from webapp.table.snapshot import Snapshot, is_title
+from webapp.table.player_names import is_title, tidy
+from webapp.table.snapshot import Snapshot
 from webapp.words.cards import lesson_said, nothing_said
 from webapp.words.table_choices import title_fault
 

@@ -20,7 +20,6 @@ from webapp.circle.acts import Refused
 from webapp.circle.statistics import beaten
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, visit_all_matches, visit_circle
-from webapp.evening.archive.form import canonical
 from webapp.evening.counted_matches import ended_as
 from webapp.evening.refusal_words import odd_said
 from webapp.evening.standing_of import low_wins, sides, sides_of
@@ -28,6 +27,7 @@ from webapp.evening.typed_people import SentLine, SentLines, sent_lines
 from webapp.files.kinds import NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
+from webapp.history.archive.form import canonical
 from webapp.history.scores.match_end import place_said
 from webapp.http.answers import Page, page_too_soon
 from webapp.http.integers import parse_integer

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from tests.web.support.site import Site
 from webapp.circle.archive.reader import read_circle
 from webapp.circle.archive.writer import circle_pieces, parts_of
-from webapp.evening.archive.form import Untaken
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.archive.writer import archive_pieces
 from webapp.evening.keeper import EveningKeeper
+from webapp.history.archive.form import Untaken
 from webapp.history.records.download import copy_for
 from webapp.history.records.form import Taken
 from webapp.history.records.reader import outcome_of

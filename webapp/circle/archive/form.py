@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from webapp.evening.archive.form import ArchivedTable, Untaken, digits_of
+from webapp.history.archive.form import ArchivedTable, Untaken, digits_of
 from webapp.history.records.form import Taken
 from webapp.history.records.metadata import Signed, Time
 from webapp.http.limits import (

@@ -24,8 +24,8 @@ from webapp.circle.archive.posts import Posts
 from webapp.circle.forgetting import TextRemover
 from webapp.circle.results import is_result, new_result
 from webapp.circle.tables import CircleTables
-from webapp.evening.archive.form import ArchivedTable, canonical
-from webapp.evening.archive.writer import archived_table
+from webapp.history.archive.form import ArchivedTable, canonical
+from webapp.history.archive.writer import archived_table
 from webapp.history.records.download import Copy
 from webapp.history.records.form import Taken, note_of
 from webapp.http.limits import MOST_SEASONS

@@ -19,9 +19,9 @@ from webapp.circle.archive.form import (
 )
 from webapp.circle.archive.parts import PARTS
 from webapp.circle.results import is_result
-from webapp.evening.archive.form import BadArchive, Untaken, fault_said
-from webapp.evening.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
 from webapp.files.photo_decoder import read_picture
+from webapp.history.archive.form import BadArchive, Untaken, archive_fault_said
+from webapp.history.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
 from webapp.history.records.form import Taken
 from webapp.history.records.metadata import time_of
 from webapp.http.language import gettext as _
@@ -35,8 +35,7 @@ def read_circle(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[CircleP
         with opened_archive(sent) as found:
             yield from _parts(found, is_known=is_known)
     except BadArchive as fault:
-        none = fault.code == "no-archive"
-        said = _("This is no circle as it is taken along here.") if none else fault_said(fault)
+        said = archive_fault_said(fault) or _("This is no circle as it is taken along here.")
         yield Untaken(said.encode("utf-8", "replace").decode())
     except NO_ZIP:
         yield Untaken(_("This is no circle as it is taken along here."))

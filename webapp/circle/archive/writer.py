@@ -10,7 +10,7 @@ from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.archive.posts import Posts
 from webapp.circle.calendar import today
 from webapp.circle.visit import if_there, visit_all_matches
-from webapp.evening.archive.writer import Pieces, put_file, sealed
+from webapp.history.archive.writer import ZipPieces, put_file, sealed
 from webapp.history.records.metadata import stamp
 from webapp.http.limits import BYTES_A_POST, BYTES_AN_ENTRY, ROOM_OF_ARCHIVES
 from webapp.http.steps import in_steps
@@ -42,13 +42,13 @@ def parts_of(circle_id: int) -> list[list[int]]:
 
 def circle_pieces(circle: Circle, part: int) -> Iterator[bytes]:
     """Yields a part of the circle: the records first, then the index of them. Raises LookupError for no such part."""
-    out, parts = Pieces(), parts_of(circle.id)
+    out, parts = ZipPieces(), parts_of(circle.id)
     if not 1 <= part <= len(parts):
         raise LookupError
     return _pieces(out, circle, parts[part - 1], part, len(parts))
 
 
-def _pieces(out: Pieces, circle: Circle, tables: list[int], part: int, parts: int) -> Iterator[bytes]:
+def _pieces(out: ZipPieces, circle: Circle, tables: list[int], part: int, parts: int) -> Iterator[bytes]:
     matches, posts, players = list[TakenMatch](), dict[int, TakenPosts](), services().store.names_of_circle(circle.id)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
         for table_id in in_steps(sorted(services().store.post_sizes(circle.id).keys() & set(tables)), 1):

@@ -3,10 +3,8 @@
 Nothing is unpacked beyond its limits, and of the records one at a time.
 """
 
-import io
 import json
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,23 +23,19 @@ from webapp.evening.archive.form import (
     ArchivedLine,
     ArchivedLines,
     ArchivedRecord,
-    ArchivedTable,
     ArchiveHead,
     ArchivePart,
-    BadArchive,
-    Untaken,
-    fault_said,
 )
 from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.call_reasons import REASONS
-from webapp.history.records.form import NotARecord, StoppedAt, Taken
+from webapp.history.archive.form import ArchivedTable, BadArchive, Untaken, archive_fault_said
+from webapp.history.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
+from webapp.history.records.form import Taken
 from webapp.history.records.metadata import stamp, time_of
-from webapp.history.records.reader import outcome_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import (
-    MOST_ARCHIVE_FILES,
     MOST_ARCHIVE_REFOLDED,
     MOST_LINES_A_KIND,
     MOST_PEOPLE,
@@ -57,8 +51,6 @@ from webapp.store.roles import Role
 from webapp.table.penalties import EVENING_LADDER
 from webapp.table.player_names import fault_of
 
-PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-NO_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 ANYBODY = EveningViewer(None, Role.ORGANISER)
 FIRST_YEAR, LAST_YEAR = 1970, 2999
 
@@ -69,9 +61,15 @@ def read_archive(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[Archiv
         with opened_archive(sent) as found:
             yield from _parts(found, ROOM_OF_ARCHIVES if is_known else ROOM_OF_UNKNOWN_ARCHIVES, is_known=is_known)
     except BadArchive as fault:
-        yield Untaken(fault_said(fault).encode("utf-8", "replace").decode())
+        yield Untaken(_fault_said(fault).encode("utf-8", "replace").decode())
     except NO_ZIP:
-        yield Untaken(fault_said(BadArchive("no-archive")))
+        yield Untaken(_fault_said(BadArchive("no-archive")))
+
+
+def _fault_said(fault: BadArchive) -> str:
+    if fault.code == "lines":
+        return _("Line %(number)s is none that an evening could have.", number=fault.file)
+    return archive_fault_said(fault) or _("This is no archive of an evening as it is saved here.")
 
 
 def _parts(found: zipfile.ZipFile, room: ArchiveRoom, *, is_known: bool) -> Iterator[ArchivePart]:
@@ -105,29 +103,6 @@ def _corrected(state: EveningState, table: ArchivedTable, taken: Taken) -> kinds
     return kinds.Corrected(place[0].number, place[1].number, taken.totals, said.scores)
 
 
-def opened_archive(sent: bytes) -> zipfile.ZipFile:
-    """Returns an archive with no more files than one may have. Raises BadArchive, or one of NO_ZIP."""
-    found = zipfile.ZipFile(io.BytesIO(sent))
-    if len(found.infolist()) > MOST_ARCHIVE_FILES:
-        raise BadArchive("many")
-    return found
-
-
-def unpacked(found: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """Returns a file of an archive. Raises BadArchive for more than `most` bytes."""
-    try:
-        info = found.getinfo(name)
-    except KeyError:
-        raise BadArchive("missing", name) from None
-    if info.compress_type not in PACKED:
-        raise BadArchive("no-archive", name)
-    with found.open(info) as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise BadArchive("large", name)
-    return data
-
-
 def _archive(said: bytes, room: ArchiveRoom) -> Archive:
     try:
         archive = msgspec.convert(record.read_json(said), Archive)
@@ -145,18 +120,6 @@ def _archive(said: bytes, room: ArchiveRoom) -> Archive:
 
 def _beyond(room: ArchiveRoom) -> BadArchive:
     return BadArchive("many" if room is ROOM_OF_ARCHIVES else "many-unknown")
-
-
-def taken_record(data: bytes, table: ArchivedTable, *, is_known: bool) -> Taken:
-    """Returns a record that folds to its end. Raises BadArchive."""
-    match outcome_of(data, is_known=is_known, opens=True):
-        case Taken() as taken:
-            return taken
-        case NotARecord(said=said):
-            raise BadArchive("record", table.file, said)
-        case StoppedAt() as stopped:
-            place = _("Entry %(number)s of %(of)s is not taken.", number=stopped.place + 1, of=stopped.of)
-            raise BadArchive("record", table.file, f"{place} {stopped.text}")
 
 
 def checked(lines: Sequence[ArchivedLine]) -> tuple[list[EveningLine], EveningState]:
@@ -201,13 +164,6 @@ def _look_at(state: EveningState, line: Line) -> None:
         msgspec.convert(line.rule, Rule)
         if line.ready not in {"", *REASONS} or line.step not in EVENING_LADDER:
             raise ValueError("penalty")
-
-
-def look_at_text(text: str) -> None:
-    """Raises ValueError for a text that no database holds."""
-    text.encode()
-    if "\\u0000" in text or "\0" in text:
-        raise ValueError("text")
 
 
 def _look_at_time(at: datetime) -> None:

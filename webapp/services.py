@@ -39,7 +39,7 @@ class Services:
     play: Play
     config: Config
     new_devices: NewDeviceLimit = field(default_factory=NewDeviceLimit)
-    pace: RateLimiter = field(default_factory=RateLimiter)
+    rate_limiter: RateLimiter = field(default_factory=RateLimiter)
     parts: dict[type, object] = field(default_factory=dict)
 
     @classmethod

@@ -20,7 +20,7 @@ from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import chain_of
 from webapp.store.chain.links import misfits
 from webapp.store.models import Event
-from webapp.table import pace
+from webapp.table import entry_rate
 from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 
@@ -76,8 +76,8 @@ def _enter_and_kill(config: Config, table_id: int, number: int, enough: int) -> 
 
 
 def enter_for_ever(config: Config, table_id: int, number: int, out: Connection) -> None:
-    """What the child does: it starts as a server does, and has threads that enter and acknowledge, each at any pace."""
-    pace.PEOPLE = Rate(1, 0)
+    """What the child does: it starts as a server does, and has threads that enter and acknowledge, each at any rate."""
+    entry_rate.PEOPLE = Rate(1, 0)
     play = Play(open_store(config.database, chain=chain_of(config)), Hub())
     for thread in range(THREADS):
         Thread(target=_enter, args=(play, table_id, f"{number}/{thread}", out)).start()

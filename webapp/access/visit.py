@@ -125,11 +125,11 @@ def count_look(length: int, device_id: int | None) -> None:
     """Rate-limits work on a list of this length, if it is long. Raises `TooFast`."""
     if length <= LONG_LOG:
         return
-    pace, moment, cost = services().pace, time(), min(length / ENTRIES_A_LOOK, LOOKS_OF_ONE)
-    pace.count(f"device {device_id}", DEVICE, moment, cost)
+    limiter, moment, cost = services().rate_limiter, time(), min(length / ENTRIES_A_LOOK, LOOKS_OF_ONE)
+    limiter.count(f"device {device_id}", DEVICE, moment, cost)
     address = request.remote_addr or ""
     if parse_ip(address) is not None and not is_loopback(address):
-        pace.count(f"network {network_of(address)}", NETWORK, moment, cost)
+        limiter.count(f"network {network_of(address)}", NETWORK, moment, cost)
 
 
 LIVE = ("tables", "api")

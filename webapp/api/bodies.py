@@ -29,8 +29,8 @@ from webapp.store.models import Invite
 from webapp.store.roles import Scope
 from webapp.store.seat_requests import is_waiting
 from webapp.store.used_keys import question
+from webapp.table.entry_rate import PROGRAM
 from webapp.table.newest_tables import UnknownTable
-from webapp.table.pace import PROGRAM
 from webapp.words.limits_reached import too_many_wrong_codes
 
 KEY = "Idempotency-Key"

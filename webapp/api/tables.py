@@ -41,7 +41,7 @@ from webapp.live import streams
 from webapp.services import services
 from webapp.table import play
 from webapp.table.entry import Entry, Newest, entry_of, with_kept_texts
-from webapp.table.pace import PROGRAM
+from webapp.table.entry_rate import PROGRAM
 from webapp.table.permissions import entered_alone, may_send
 from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import Snapshot, header_of, looking

@@ -171,7 +171,7 @@ def forget(circle_id: int, player_id: int, device_id: int) -> KeptNames:
     if player.forgotten_at is not None:
         return KeptNames()
     # The file of the database is rewritten each time.
-    here.pace.count(f"forgets {device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
+    here.rate_limiter.count(f"forgets {device_id}", Rate(FORGETS_AT_ONCE, FORGET_EVERY), time.time())
     try:
         begun, kept = here.store.begin_forgetting(circle_id, player_id, PlayerRemover, device_id=device_id)
     except LookupError:  # another phone was faster

@@ -206,7 +206,7 @@ def write_post(here: CircleVisit, match_id: int, text: str, photos: Sequence[Sma
         return Refused(fault, is_form=True)
     if not text and sent is None:
         return Refused(_("Write something, or choose a photo."), is_form=True)
-    services().pace.count(f"posts {here.device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())
+    services().rate_limiter.count(f"posts {here.device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())
     store, who = services().store, (here.device_id, here.player_id)
     photo = None if sent is None else sent.data
     if store.add_post(here.circle.id, match_id, device_id=who[0], player_id=who[1], text=text, photo=photo, op=op):

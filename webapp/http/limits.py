@@ -387,7 +387,7 @@ FOLDED_RULES_KEPT = 2048
 """Texts of rules without case and accents: all rules of the book in every language."""
 MOST_CANDIDATES = 500
 """Candidate entries that the page of what may be played tries; more are never offered as keys."""
-PACES_KEPT = 10_000
+RATES_KEPT = 10_000
 """Devices and networks whose entries of late are counted."""
 NETWORKS_KEPT = 10_000
 """Network addresses whose new devices are counted, and addresses whose network is kept."""

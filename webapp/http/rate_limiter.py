@@ -6,7 +6,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from webapp.http.durations import CLOCK_SKEW
-from webapp.http.limits import PACES_KEPT
+from webapp.http.limits import RATES_KEPT
 from webapp.http.newest import keep_newest
 
 
@@ -41,12 +41,12 @@ class RateLimiter:
             ahead = self._ahead(who, rate, now)
             if (wait := ahead + (cost - rate.at_once) * rate.every) > 0:
                 raise TooFast(ceil(wait))
-            keep_newest(self._due, who, now + ahead + cost * rate.every, PACES_KEPT)
+            keep_newest(self._due, who, now + ahead + cost * rate.every, RATES_KEPT)
 
     def note(self, who: str, rate: Rate, now: float) -> None:
         with self._lock:
             due = now + self._ahead(who, rate, now) + rate.every
-            keep_newest(self._due, who, max(due, self._due.get(who, due)), PACES_KEPT)
+            keep_newest(self._due, who, max(due, self._due.get(who, due)), RATES_KEPT)
 
     def _ahead(self, who: str, rate: Rate, now: float) -> float:
         """Returns how many seconds a name is ahead of its rate; 0 for what was counted before a clock was set back."""

@@ -15,8 +15,8 @@ from webapp.store import Store
 from webapp.store.engines import FairRLock
 from webapp.store.log import TableVersion
 from webapp.table.entry import entry_of, step
+from webapp.table.entry_rate import EntryRateLimiter, is_of_program
 from webapp.table.lines import desk_of
-from webapp.table.pace import EntryPace, is_of_program
 from webapp.table.snapshot import NotOffered, People, Snapshot, empty
 
 
@@ -27,9 +27,9 @@ class UnknownTable(LookupError):
 class NewestTables:
     """Snapshots of the tables that were asked for last."""
 
-    def __init__(self, store: Store, pace: EntryPace, is_offered: Callable[[str], bool]) -> None:
-        """`pace` counts what is read from the log; `is_offered` is asked of each table's game."""
-        self._store, self._pace, self._is_offered = store, pace, is_offered
+    def __init__(self, store: Store, rate_limiter: EntryRateLimiter, is_offered: Callable[[str], bool]) -> None:
+        """`rate_limiter` counts what is read from the log; `is_offered` is asked of each table's game."""
+        self._store, self._rate_limiter, self._is_offered = store, rate_limiter, is_offered
         self._kept: OrderedDict[int, Snapshot] = OrderedDict()
         self._guard = Lock()
         # A table's entries wait for each other; other tables have another lock, or nearly always.
@@ -98,7 +98,7 @@ class NewestTables:
             if work >= EVENTS_A_TURN:  # other tables go on meanwhile
                 time.sleep(FOLD_PAUSE)
                 work = 0
-            self._pace.note(now, line)
+            self._rate_limiter.note(now, line)
             log = now.log.after(after, entry, line.device_id, is_program=is_of_program(line), stored=line.body)
             now = replace(now, log=log, link=line.link)
         return now

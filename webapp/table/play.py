@@ -22,12 +22,12 @@ from webapp.store.models import utc_now
 from webapp.table import closed_questions
 from webapp.table.desk import Line
 from webapp.table.entry import Entry, entry_of
+from webapp.table.entry_rate import EntryRateLimiter
 from webapp.table.folded_log import ended_match, is_over
 from webapp.table.judging import after_entries, refusal_on_desk
 from webapp.table.keys import EntryAnswer, KeyedRequest, TableKeys, is_kept, written
 from webapp.table.lines.people import AskedClosed
 from webapp.table.newest_tables import NewestTables
-from webapp.table.pace import EntryPace
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
 from webapp.table.snapshot import Snapshot, noted, row_of
 from webapp.table.viewer import Viewer
@@ -86,9 +86,9 @@ class Play:
         self._house_refusal = house_refusal
         self.match_kept: Callable[[int], None] = lambda circle_id: None
         """Is told of a circle for which the match of one of its tables was kept, or kept no more."""
-        self._pace = EntryPace()
+        self._rate_limiter = EntryRateLimiter()
         self._keys = TableKeys(store)
-        self.newest = NewestTables(store, self._pace, is_offered)
+        self.newest = NewestTables(store, self._rate_limiter, is_offered)
 
     def at(self, table_id: int) -> Snapshot:
         """Returns the table as of now. Raises `UnknownTable`, or `NotOffered` for one of a game that is not."""
@@ -133,7 +133,7 @@ class Play:
         with self.newest.locked(table_id):
             now = self.at(table_id)
             if line.paced:
-                self._pace.count(now, who.device_id)
+                self._rate_limiter.count(now, who.device_id)
             outcome = self._known_answer(now, who, asked) or self._noted(now, who, asked)
         self._hub.publish(table_id)
         return outcome
@@ -170,7 +170,7 @@ class Play:
             now = self.at(table_id)
             amends = any(entry.kind is Amend for entry in entries)
             cost = 1 + (now.fold.seq / EVENTS_A_TURN if amends else 0)  # the log is folded again
-            self._pace.count(now, who.device_id, cost, hosts_by_program=who.is_program and who.is_host)
+            self._rate_limiter.count(now, who.device_id, cost, hosts_by_program=who.is_program and who.is_host)
             outcome = self._try(now, who, KeyedRequest(op, entries, desk))
         if isinstance(outcome, Made) and outcome.now.fold.seq > now.fold.seq:
             metrics.count_entry(now.table.game, "accepted")

@@ -21,7 +21,7 @@ from webapp.evening.plan import Kind, Length, Plan
 from webapp.factory import services_of
 from webapp.services import services_in
 from webapp.store.roles import Role
-from webapp.table import pace
+from webapp.table import entry_rate
 from webapp.table.viewer import Viewer
 
 SCORES = (4, 26, 13, 9)
@@ -176,7 +176,7 @@ def test_it_does_so_too_where_the_last_entry_changed_no_total(site: Site, monkey
     played.match()
     *before, last = [raw for raw in played.log if raw["type"] != "hand"]  # only its own phone declares one
     assert state_before(played.fold, nodes(played.fold)[-1]).totals == played.state.totals
-    monkeypatch.setattr(pace, "PEOPLE", pace.Rate(1e9, 1))
+    monkeypatch.setattr(entry_rate, "PEOPLE", entry_rate.Rate(1e9, 1))
     timed = TimedTable(site, game=played.game.name, people=3, so_far=before)
     timed.say()
     as_round = timed.kept

@@ -24,7 +24,7 @@ from webapp.http.limits import Room
 from webapp.http.rate_limiter import Rate
 from webapp.store.models import Event
 from webapp.store.roles import Role
-from webapp.table import judging, pace, play
+from webapp.table import entry_rate, judging, play
 from webapp.table.entry import entry_of
 from webapp.table.play import Made
 from webapp.table.snapshot import header_of
@@ -198,9 +198,9 @@ def test_what_an_event_has_is_kept_as_it_was_sent(game: str) -> None:
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which stands still; two entries at once, and one more each ten seconds."""
     clock = [time.time() + 1000]
-    monkeypatch.setattr(pace.time, "time", lambda: clock[0])
-    monkeypatch.setattr(pace, "PEOPLE", Rate(2, 10))
-    monkeypatch.setattr(pace, "PROGRAMS", Rate(4, 1))
+    monkeypatch.setattr(entry_rate.time, "time", lambda: clock[0])
+    monkeypatch.setattr(entry_rate, "PEOPLE", Rate(2, 10))
+    monkeypatch.setattr(entry_rate, "PROGRAMS", Rate(4, 1))
     return clock
 
 
@@ -232,7 +232,7 @@ def test_a_correction_counts_by_what_is_folded_again(
     site: Site, phone: Phone, clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(play, "EVENTS_A_TURN", 2)
-    monkeypatch.setattr(pace, "PEOPLE", Rate(5, 10))
+    monkeypatch.setattr(entry_rate, "PEOPLE", Rate(5, 10))
     assert phone.play(1, "7C") == 303
     again = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}
     assert [phone.enter(again), phone.enter(again)] == [303, 429]

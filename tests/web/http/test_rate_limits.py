@@ -23,7 +23,7 @@ from webapp.http.rate_limiter import Rate
 from webapp.store import attempts
 from webapp.store.models import Opening, utc_now
 from webapp.store.roles import Scope
-from webapp.table import pace
+from webapp.table import entry_rate
 
 NAMES = list(PLAYERS)
 
@@ -202,8 +202,8 @@ def test_a_program_that_asks_the_same_again_has_a_long_log_folded_so_often(app: 
 
 
 def test_a_hand_that_was_kept_without_network_passes() -> None:
-    assert pace.PEOPLE.at_once > 2 * 60
-    assert pace.PROGRAMS.at_once > max(len(raw["events"]) for raw in good())
+    assert entry_rate.PEOPLE.at_once > 2 * 60
+    assert entry_rate.PROGRAMS.at_once > max(len(raw["events"]) for raw in good())
 
 
 # Bodies

@@ -97,12 +97,12 @@ def test_wrong_codes_of_before_lock_nobody_out(
 
 
 def test_nobody_who_enters_has_to_wait() -> None:
-    pace, rate = RateLimiter(), Rate(3, 0.5)
+    limiter, rate = RateLimiter(), Rate(3, 0.5)
     for _ in range(3):
-        pace.count("ann", rate, 100_000.0)
+        limiter.count("ann", rate, 100_000.0)
     with pytest.raises(TooFast):
-        pace.count("ann", rate, 100_000.0)
+        limiter.count("ann", rate, 100_000.0)
     for _ in range(3):
-        pace.count("ann", rate, 90_000.0)
+        limiter.count("ann", rate, 90_000.0)
     with pytest.raises(TooFast):
-        pace.count("ann", rate, 90_000.0)
+        limiter.count("ann", rate, 90_000.0)

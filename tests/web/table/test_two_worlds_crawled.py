@@ -26,9 +26,9 @@ from tests.web.support.two_worlds import Raw, World
 from webapp.http.rate_limiter import Rate
 from webapp.referee.amending.draft import Draft
 from webapp.store.roles import Role
-from webapp.table import pace
+from webapp.table import entry_rate
+from webapp.table.entry_rate import PROGRAM
 from webapp.table.lines import line_of
-from webapp.table.pace import PROGRAM
 from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
@@ -60,7 +60,7 @@ pytestmark = pytest.mark.rule("GEN-5")
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Worlds are filled again and again, faster than people play: nobody has to wait."""
-    monkeypatch.setattr(pace, "PEOPLE", Rate(at_once=1, every=0))
+    monkeypatch.setattr(entry_rate, "PEOPLE", Rate(at_once=1, every=0))
 
 
 @pytest.mark.parametrize("name", SETTINGS)

@@ -92,7 +92,7 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
         return NotTaken(nothing_said((photo.problem if photo else "no-photo",)))
     if not keeps and photo.reading is None:
         return NotTaken(_("This house reads no cards. Say that the photo is kept, or nothing comes of it."))
-    services().pace.count(f"posts {device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())
+    services().rate_limiter.count(f"posts {device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())
     seen = seen_on(photo.reading)
     if keeps:
         row = CasePhoto(

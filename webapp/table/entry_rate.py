@@ -1,4 +1,4 @@
-"""Rate of entries of each device at each table."""
+"""Rate limiter of entries: those of each device at each table."""
 
 import time
 
@@ -14,23 +14,23 @@ PROGRAMS = Rate(PROGRAM_ENTRIES_AT_ONCE, PROGRAM_ENTRY_EVERY)
 """Of a program that hosts a table and has made every entry of it: nobody else is there to be kept from it."""
 
 
-class EntryPace:
+class EntryRateLimiter:
     """Counts the entries of each device at each table."""
 
     def __init__(self) -> None:
-        self._pace = RateLimiter()
+        self._rate_limiter = RateLimiter()
 
     def count(self, now: Snapshot, device_id: int | None, cost: float = 1.0, *, hosts_by_program: bool = False) -> None:
         """Counts an entry that a device wants to make. Raises `TooFast`. The server itself never waits."""
         if device_id is not None:
             rate = PROGRAMS if hosts_by_program and now.is_kept_by_a_program else PEOPLE
-            self._pace.count(_name(now, device_id), rate, time.time(), cost)
+            self._rate_limiter.count(_name(now, device_id), rate, time.time(), cost)
 
     def note(self, now: Snapshot, line: LoggedEvent) -> None:
         """Counts an entry that another process has taken, or this one before it was started anew."""
         if line.device_id is not None:
             rate = PROGRAMS if is_of_program(line) and now.is_kept_by_a_program else PEOPLE
-            self._pace.note(_name(now, line.device_id), rate, line.made_at.timestamp())
+            self._rate_limiter.note(_name(now, line.device_id), rate, line.made_at.timestamp())
 
 
 def is_of_program(line: LoggedEvent) -> bool:

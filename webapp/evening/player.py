@@ -31,6 +31,7 @@ from webapp.history.scores.match_end import place_said
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.journal.lines import Key
+from webapp.pages.table_page import redirect_to_table
 from webapp.services import services
 from webapp.store.models import utc_now
 from webapp.store.roles import Scope
@@ -339,7 +340,7 @@ def sit(evening_id: int) -> Response:
     """Sits this phone down where its player sits in this round, and leads to that table."""
     here = _player(evening_id)
     table_id = sit_down(here.now, here.viewer.person or 0, here.viewer.device_id or 0)
-    return _back(evening_id) if table_id is None else redirect(url_for("tables.show", table_id=table_id), 303)
+    return _back(evening_id) if table_id is None else redirect_to_table(table_id)
 
 
 @bp.post("/me/free")

@@ -23,9 +23,8 @@ from webapp.http.limits import MOST_CARDS_SENT
 from webapp.live import streams
 from webapp.live.page import Fragments, context
 from webapp.live.phases import PhaseTags
-from webapp.live.photos.photo_kinds import to_table
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
-from webapp.pages.table_page import form_key, may_declare, page_of
+from webapp.pages.table_page import form_key, may_declare, page_of, redirect_to_table
 from webapp.services import services
 from webapp.store.models import Event, utc_now
 from webapp.store.roles import Role
@@ -270,7 +269,7 @@ def _page(now: Snapshot, viewer: Viewer) -> str:
 def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
     now = outcome.now
     if isinstance(outcome, Made) and not wants_fragment():
-        return to_table(now.table.id)
+        return redirect_to_table(now.table.id)
     if isinstance(outcome, Made):
         fragments = services().part(Fragments)
         page, told = fragments.of(now, viewer), fragments.version(this_request().headers.get(SHOWS, ""))
@@ -301,7 +300,7 @@ def show_hand(table_id: int) -> str | Response:
     """Shows the own hand, or asks for it; leads back to the table while none can be entered."""
     now, viewer = _visit_hand(table_id)
     if not may_declare(seen_by(now, viewer)):
-        return to_table(table_id)
+        return redirect_to_table(table_id)
     return _hand_page(now, viewer, own_hand(now.fold, viewer.seat or 0))
 
 
@@ -322,7 +321,7 @@ def withdraw(table_id: int) -> Response | tuple[str, int]:
     """Takes the own hand out of the log's judgement again."""
     now, viewer = _visit_hand(table_id)
     places = hands_in_log(now.fold).get(viewer.seat or 0)
-    return _make_hand(now, viewer, [withdrawal(now.fold, places)], ()) if places else to_table(table_id)
+    return _make_hand(now, viewer, [withdrawal(now.fold, places)], ()) if places else redirect_to_table(table_id)
 
 
 def _visit_hand(table_id: int) -> tuple[Snapshot, Viewer]:
@@ -337,7 +336,7 @@ def _make_hand(
     op, seen = form_key(), forms.seen_in(request.form)
     match services().play.make(now.table.id, viewer, *entries_of(now.fold, *events, seen=seen), op=op):
         case Made():
-            return to_table(now.table.id)
+            return redirect_to_table(now.table.id)
         case Refused(now=later, refusal=refusal):
             return _hand_page(later, viewer, cards, reason(refusal, now.table.players).said), 422
         case later:

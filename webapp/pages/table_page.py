@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import request, url_for
+from flask import redirect, request, url_for
 from msgspec import Struct, structs
+from werkzeug.wrappers import Response
 
 from rules_core import findings as rules
 from rules_core.view import TableView
@@ -28,6 +29,10 @@ from webapp.words.origins import notice
 
 NOT_ASKED = frozenset({"others", "back"})
 """Query parameters that are no part of the question: where to lead back to, and that other seats were asked about."""
+
+
+def redirect_to_table(table_id: int) -> Response:
+    return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
 class TableLinks(NamedTuple):

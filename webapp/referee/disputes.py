@@ -15,7 +15,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link, local_path
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, placed
-from webapp.pages.table_page import form_key, page_of
+from webapp.pages.table_page import form_key, page_of, redirect_to_table
 from webapp.referee.cases.appeals import typed_words
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import typed_or_nothing
@@ -161,7 +161,7 @@ def make(table_id: int) -> Response | Page:
             return _form(now, viewer, call, problem), 422 if stands(now, call.about) else 409
         case Made(now=later) if viewer.is_referee:
             return redirect(_own_case(later, viewer), 303)
-    return redirect(url_for("tables.show", table_id=table_id), 303)
+    return redirect_to_table(table_id)
 
 
 def _own_case(now: Snapshot, viewer: Viewer) -> str:

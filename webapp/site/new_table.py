@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from rules_core.game import Game
@@ -23,6 +23,7 @@ from webapp.games.registry import looks
 from webapp.http.answers import Page, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.pages.table_page import redirect_to_table
 from webapp.services import services
 from webapp.store.errors import TooManyOpened
 from webapp.store.models import Table
@@ -74,7 +75,7 @@ def create() -> Response | str | Page:
         opened_at_card(opened, current_or_new_device().id)
     if (circle := _circle()) is not None:
         services().part(CircleTables).give(opened.id, circle.circle.id)
-    answer = redirect(url_for("tables.show", table_id=opened.id), 303)
+    answer = redirect_to_table(opened.id)
     if draft.guided:
         answer.delete_cookie("explained", httponly=True, samesite="Lax")
     return answer

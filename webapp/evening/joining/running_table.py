@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, request
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_device, network_here, require
@@ -24,6 +24,7 @@ from webapp.http.answers import Page
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import ENTRY_ATTEMPTS, FIRST_GUEST_TABLE, MOST_PEOPLE, MOST_TABLES_OFFERED
+from webapp.pages.table_page import redirect_to_table
 from webapp.services import services
 from webapp.store.evening_models import Admission, EveningChange
 from webapp.store.models import Table
@@ -58,7 +59,7 @@ def join_page(here: EveningVisit, chosen: str, token: str) -> Response | Page:
     refusal = join(here.now, replace(here.viewer, device_id=device.id), table)
     if refusal is not None:
         return sentence_page(here.now, said(refusal), status(refusal))
-    return redirect(url_for("tables.show", table_id=table.id), 303)
+    return redirect_to_table(table.id)
 
 
 def join(
@@ -219,4 +220,4 @@ def again(table_id: int) -> Response:
     opened = play_again(here, moved=forms.choice(request.form, "deal", DEALS) == "moved")
     if opened is None:
         abort(409, description=_("This match is not over yet."))
-    return redirect(url_for("tables.show", table_id=opened.id), 303)
+    return redirect_to_table(opened.id)

@@ -22,6 +22,7 @@ from webapp.http.answers import Page
 from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_FIELD_NUMBER
+from webapp.pages.table_page import redirect_to_table
 from webapp.services import services
 from webapp.store.models import utc_now
 from webapp.store.roles import Role
@@ -110,7 +111,7 @@ def show(evening_id: int, number: int) -> Response | str:
     guest, state = _guest(here, number), here.now.state
     if guest is not None:
         if viewer_of(guest.table).may_see and not state.plan.is_tournament:
-            return redirect(url_for("tables.show", table_id=guest.table), 303)
+            return redirect_to_table(guest.table)
         listed = [name for name in guest.names if state.named_at_table(name, guest.table) is not None]
         return here.page("evening/guest.html", guest=guest, number=number, listed=listed)
     its_round, sitting = _sitting(here, number)
@@ -133,7 +134,7 @@ def watch(evening_id: int, number: int) -> Response:
     if dispute := parse_integer(request.form.get("dispute")):
         back = url_for("evenings.show", evening_id=evening_id)
         return redirect(url_for("cases.dispute", table_id=table, number=dispute, back=back), 303)
-    return redirect(url_for("tables.show", table_id=table), 303)
+    return redirect_to_table(table)
 
 
 @bp.post("/result")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from rules_core import record as record_format
@@ -33,7 +33,7 @@ from webapp.http.limits import FINGERPRINTS_KEPT, LARGEST_REQUEST, PIECES_A_TURN
 from webapp.http.newest import keep_newest
 from webapp.http.spreadsheets import CSV, XLSX
 from webapp.http.steps import in_steps, let_others_after
-from webapp.pages.table_page import page_of
+from webapp.pages.table_page import page_of, redirect_to_table
 from webapp.services import services
 from webapp.store.chain.links import Chain
 from webapp.store.log import LoggedEvent
@@ -244,7 +244,7 @@ def _answered(told: FileAnswer, outcome: Outcome | None) -> AnyResponse | str | 
         case StoppedAt() as stopped:
             return _form(form.typed, stopped=stopped), 422
         case Taken() as taken if form.opens:
-            return redirect(url_for("tables.show", table_id=_opened(taken, told)), 303)
+            return redirect_to_table(_opened(taken, told))
         case Taken() as taken:
             op = new_form_key()
             return render_template("history/records/look.html", record=taken.page, mark=mark_of(taken), op=op)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from flask import abort, redirect, url_for
+from flask import abort
 from markupsafe import Markup
 from msgspec import structs
-from werkzeug.wrappers import Response
 
 from rules_core.cards import Card
 from rules_core.events import Event, Play, decode, encode
@@ -248,10 +247,6 @@ def visit_with_photo(table_id: int) -> Visit:
         abort(404)
     require(enters_all(*here))
     return here
-
-
-def to_table(table_id: int) -> Response:
-    return redirect(url_for("tables.show", table_id=table_id), 303)
 
 
 def moment_of(now: Snapshot, viewer: Viewer) -> Moment | None:

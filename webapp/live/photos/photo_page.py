@@ -16,10 +16,10 @@ from webapp.files.photos import PhotoReader
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos.photo_draft import Draft, Moment, Outcome, Slot
-from webapp.live.photos.photo_kinds import moment_of, to_table, visit_with_photo
+from webapp.live.photos.photo_kinds import moment_of, visit_with_photo
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import enter
-from webapp.pages.table_page import form_key, page_of
+from webapp.pages.table_page import form_key, page_of, redirect_to_table
 from webapp.photo.seen import Reading, can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
@@ -188,7 +188,7 @@ PHOTO = "/tables/<int:table_id>/photo"
 def show(table_id: int) -> str | Response:
     """Asks for a photo; leads back to the table while no cards are due that a photo can show."""
     moment = _visit(table_id)
-    return to_table(table_id) if moment is None else _page(moment)
+    return redirect_to_table(table_id) if moment is None else _page(moment)
 
 
 @bp.post(PHOTO)
@@ -196,7 +196,7 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
     """Reads a photo and shows the cards on it: 422 where there are none."""
     moment = _visit(table_id)
     if moment is None:
-        return to_table(table_id)
+        return redirect_to_table(table_id)
     try:
         found = services().part(PhotoReader).read(moment.pack)
     except NotRead as problem:
@@ -215,13 +215,13 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     """Changes the cards read as corrected by the people, or enters them: 303, 422 where the rules refuse them, 409."""
     moment = _visit(table_id)
     if moment is None:
-        return to_table(table_id)
+        return redirect_to_table(table_id)
     op, seen, tap, draft = form_key(), forms.seen_in(request.form), _tap(moment), _sent(moment)
     if services().store.event_of_key(table_id, op=op, device_id=moment.viewer.device_id) is not None:
-        return to_table(table_id)  # sent twice, counted once
+        return redirect_to_table(table_id)  # sent twice, counted once
     if seen != moment.now.fold.seq or not moment.fits(draft):
         was_entered = tap.enters is not None and moment.is_entered(draft.cards)  # another phone was quicker
-        return to_table(table_id) if was_entered else _moved(moment, draft.reading)
+        return redirect_to_table(table_id) if was_entered else _moved(moment, draft.reading)
     if tap.card is not None:
         return _put(moment, draft, tap.card)
     if tap.swaps:
@@ -255,7 +255,7 @@ def _enter(moment: Moment, draft: Draft, events: Sequence[Raw], op: str) -> Resp
     outcome = enter(now.table.id, moment.viewer, made, op)
     after = moment_of(outcome.now, moment.viewer)
     if isinstance(outcome, Made) or after is None:
-        return to_table(now.table.id)
+        return redirect_to_table(now.table.id)
     if isinstance(outcome, Refused):
         about = made[outcome.place]
         sheet = refusal_sheet(outcome.refusal, about.raw, outcome.now)

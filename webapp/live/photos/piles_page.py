@@ -20,11 +20,11 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_CARDS_SENT
 from webapp.live.photos import piles_view
-from webapp.live.photos.photo_kinds import to_table, visit_with_photo
+from webapp.live.photos.photo_kinds import visit_with_photo
 from webapp.live.photos.piles import PileDraft, PileQuestion, PileTap, Sorting, read_in, repeats
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import enter
-from webapp.pages.table_page import form_key, page_of
+from webapp.pages.table_page import form_key, page_of, redirect_to_table
 from webapp.photo.seen import can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
@@ -74,7 +74,7 @@ class PileTable:
 def show(table_id: int) -> str | Response:
     """Asks for a photo; leads back to the table while no hand can be entered as totals."""
     table = _visit(table_id)
-    return to_table(table_id) if table is None else _page(table)
+    return redirect_to_table(table_id) if table is None else _page(table)
 
 
 @bp.post(PILES)
@@ -82,7 +82,7 @@ def read(table_id: int) -> str | Response | tuple[str, int]:
     """Reads one more photo and shows the cards on all of them: 422 where there are none."""
     table = _visit(table_id)
     if table is None:
-        return to_table(table_id)
+        return redirect_to_table(table_id)
     try:
         found = services().part(PhotoReader).read(table.pack)
         before = _sent(table, typed_with_photo())
@@ -101,13 +101,13 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     """Changes the piles as the people say, or enters the hand: 303, 422 where the rules refuse it, 409."""
     table = _visit(table_id)
     if table is None:
-        return to_table(table_id)
+        return redirect_to_table(table_id)
     form = request.form
     op, seen, draft = form_key(), forms.seen_in(form), _sent(table, form.get("draft", ""))
     tap = forms.decoded(form["tap"], PileTap) if "tap" in form else None
     _check(table, tap)
     if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
-        return to_table(table_id)  # sent twice, counted once
+        return redirect_to_table(table_id)  # sent twice, counted once
     if seen != table.now.fold.seq:
         return _page(table, draft, error=_("The table has moved on meanwhile. Look again.")), 409
     if tap is not None:
@@ -138,7 +138,7 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
     outcome = enter(table.now.table.id, table.viewer, made, op)
     after = _at(outcome.now, table.viewer)
     if isinstance(outcome, Made) or after is None:
-        return to_table(table.now.table.id)
+        return redirect_to_table(table.now.table.id)
     if isinstance(outcome, Refused):
         sheet = refusal_sheet(outcome.refusal, made[outcome.place].raw, outcome.now)
         return _page(after, draft, typed=form, refusal=sheet), 422

@@ -14,7 +14,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
-from webapp.pages.table_page import form_key, page_of
+from webapp.pages.table_page import form_key, page_of, redirect_to_table
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import TypedRuling, own_words, typed_in
@@ -95,7 +95,7 @@ def read(table_id: int) -> Response:
     """Notes how far this device has read: as far as the page told, never further than the table has come."""
     now, viewer = visit_to_take_part(table_id)
     mark_read(now, viewer, forms.integer(request.form, "events"), forms.integer(request.form, "lines"))
-    return redirect(url_for("tables.show", table_id=table_id), 303)
+    return redirect_to_table(table_id)
 
 
 @bp.get("/<int:place>/reopen")

@@ -1,4 +1,4 @@
-"""Our own server without a rate limit of entries: what is measured enters faster than people do; used as `webapp` is."""
+"""Our own server without a rate limit of entries: a benchmark enters faster than people do; used as `webapp` is."""
 
 from webapp.http import rate_limits
 

@@ -10,6 +10,21 @@ from tests.e2e.sample_hand import DEALT, plays
 ANSWERED = "document.addEventListener('htmx:finally:request', () => document.body.dataset.answered = '', {once: true})"
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch")
 
+# The next stream brings nothing any more once it is deaf, and does not end. Who waits for it waits no time.
+DEAF_STREAM = """{
+  const plain = fetch, wait = setTimeout;
+  globalThis.setTimeout = (call, time, ...more) => time === 40000 ? 0 : wait(call, time === 4000 ? 0 : time, ...more);
+  globalThis.fetch = async (address, options) => {
+    const answer = await plain(address, options);
+    const {dataset} = document.body;
+    if (!address.endsWith("/stream") || dataset.deaf) return answer;
+    dataset.deaf = "no";
+    const transform = (piece, sent) => { if (dataset.deaf === "no") sent.enqueue(piece); };
+    return new Response(answer.body.pipeThrough(new TransformStream({transform})), answer);
+  };
+  dispatchEvent(new Event("online"));
+}"""
+
 
 @pytest.fixture
 def table(host: Phone) -> str:
@@ -60,6 +75,15 @@ def test_a_watcher_sees_every_play_and_has_no_pad(host: Phone, phones: Phones, t
     host.play("9C")
     watcher.sees("Ben led, Ann took it.")
     watcher.shows("7C", "2C", "9C")
+
+
+def test_a_phone_whose_stream_has_gone_silent_hears_of_its_own_entry(host: Phone, table: str) -> None:
+    host.page.evaluate(DEAF_STREAM)
+    host.page.wait_for_selector("body[data-deaf=no]")
+    host.page.evaluate("document.body.dataset.deaf = 'yes'")
+    with host.page.expect_response("**/stream"):
+        host.play("7C")
+    host.page.wait_for_selector("#moved[data-seq='2']", state="attached")
 
 
 def test_a_late_tap_is_kept_for_one_more(host: Phone, ben: Phone, table: str) -> None:

@@ -38,10 +38,11 @@ export const signals = () => {
     call: $("#notes .call"),
     turn: $("#may[data-turn]"),
   });
-  let before = seen();
-  on("htmx:after:swap", (e) => {
+  let before = seen(), own;
+  on("taken", () => own = $("#moved").dataset.seq); // brought by an entry of this phone
+  on("htmx:after:swap", () => {
     const now = seen(), fresh = Object.keys(now).find((name) => now[name] && !before[name]);
-    if (fresh && (fresh !== "turn" || e.target.id === "live")) give(SIGNALS[fresh]);
+    if (fresh && !(fresh === "turn" && ($("#moved").dataset.seq === own || $("#unsent.sending")))) give(SIGNALS[fresh]);
     before = now;
   });
 };

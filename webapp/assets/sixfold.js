@@ -19,7 +19,8 @@ export const tablePage = (copies) => {
   const mark = (state) => { const live = $("#live"); if (live) live.className = state; };
   const lost = () => { waited ||= setTimeout(() => mark("off"), 2500); }; // counted from the first failure, not the last
   const again = () => { lost(); stream?.delayCanceller?.(); stream?.reader?.cancel(); };
-  const heard = () => { clearTimeout(silence); silence = setTimeout(again, 40000); };
+  const within = (ms) => { clearTimeout(silence); silence = setTimeout(again, ms); };
+  const heard = () => within(40000);
   on("htmx:sse:after:connection", (e) => {
     stream = e.detail.connection;
     if (stream.status >= 400) return;
@@ -28,6 +29,7 @@ export const tablePage = (copies) => {
     heard();
   });
   on("htmx:sse:before:message", heard);
+  on("awaited", () => within(4000)); // an entry stands that the stream has not told yet
   on("htmx:sse:before:connection htmx:sse:error htmx:sse:close", lost);
   addEventListener("online", again);
   /* What is known at once: the phone has no network, or an entry was not heard. */
@@ -146,13 +148,15 @@ export const tablePage = (copies) => {
   /* What is tapped together (data-anew) stays while others enter, and begins anew once this phone's entry was taken, or the
      seat that was chosen for it is settled. A swap that marks another seat does not choose it. The melds named for the taps
      (#picker) are asked for again, since each swap brings the list as it was before any tap. */
-  let melder;
-  on("htmx:before:swap", () => melder = $("#picker [name=seat]:checked")?.value);
+  let melder, touched;
+  const begin = () => $$("[data-anew] input").forEach((input) => { input.checked = input.defaultChecked; input.value = input.defaultValue; });
+  on("change", (e) => { touched ||= e.target.matches("[data-anew] input"); });
+  on("taken", () => touched || begin()); // touched: meant for the next entry already
+  on("htmx:before:swap", () => { melder = $("#picker [name=seat]:checked")?.value; touched = false; });
   const anew = (e) => {
     const picker = $("#picker"), same = picker && melder && $(`[name=seat][value="${melder}"]`, picker);
-    const taken = e.target.matches("form") && !$("#refusal,#moved .note");
     if (same) same.checked = true;
-    if (taken || picker && melder && !same) $$("[data-anew] input").forEach((input) => { input.checked = input.defaultChecked; input.value = input.defaultValue; });
+    if (picker && melder && !same) begin();
     const tapped = picker && $$("input", picker).some((input) => input.checked !== input.defaultChecked);
     if (tapped && !e.target.closest("#picker,#melds")) picker.dispatchEvent(new Event("change"));
   };

@@ -10,7 +10,7 @@ export const unsent = (optimistic) => {
   if (!strip) return;
   const url = strip.getAttribute("hx-post"), place = "unsent " + url, words = strip.dataset;
   const part = (name) => $(`[data-${name}]`, strip), seq = () => +$("#moved").dataset.seq;
-  let kept = {}, flying, timer, wait, away = !navigator.onLine, landed, number = Date.now();
+  let kept = {}, flying, timer, wait, away = !navigator.onLine, landed, shown, number = Date.now();
   try { kept = localStorage; } catch {}
 
   const read = () => JSON.parse(kept[place] || "[]");
@@ -22,6 +22,13 @@ export const unsent = (optimistic) => {
   };
   const write = (list) => { store(list); draw(); };
 
+  /* Told once: the table has the entry that was answered last. */
+  const taken = () => {
+    if (!landed || landed.at >= seq() || shown === landed.op) return;
+    shown = landed.op;
+    document.dispatchEvent(new Event("taken"));
+  };
+  on("htmx:after:swap", taken, true); // before what is done with the pad that has come
   const draw = () => {
     const list = read(), at = free(list), held = list.length > 0 && !at, last = $("#table>.last"), newest = list[at - 1];
     // An answered one lies until the table is here that has it; one that this table has does not lie twice.
@@ -71,6 +78,8 @@ export const unsent = (optimistic) => {
     away = false;
     if (status < 400) landed = entry;
     write(settledBy(read(), entry, status, asks));
+    if (landed?.at >= seq()) document.dispatchEvent(new Event("awaited"));
+    else taken();
     soon();
   };
 
@@ -109,11 +118,12 @@ export const unsent = (optimistic) => {
       try {
         const answer = await fetch(address, options);
         // A network that wants a login first answers in the server's place: that is no answer.
-        if (answer.status < 400 && !answer.headers.has("Stands")) throw new TypeError();
+        const stands = answer.headers.get("Stands");
+        if (answer.status < 400 && !stands) throw new TypeError();
         flying = undefined;
         ctx.kept = answer.status >= 500 || answer.status === 429;
         // What stands stays so, even where the table after it could not be drawn; else it is asked again, by the same key.
-        if (answer.headers.has("Stands")) answered(entry, 200);
+        if (stands) answered({...entry, at: +stands - 1}, 200);
         else if (ctx.kept && tries(entry, answer.status)) later(answer.headers.get("Retry-After"));
         else answered(entry, answer.status, answer.headers.has("Asks"));
         return answer;

@@ -281,13 +281,13 @@ class Fragments:
         # Spectators are not shown how many devices watch: a crowd that comes and goes renders nothing again.
         open_at = services().hub.devices(now.table.id) if viewer.takes_part else 0
         told = (absent(now, viewer), unread(now, viewer), around(now, viewer), meets_again(now, viewer))
-        key = (now.table.id, viewer.kind, language(), open_at, *told)
+        key = (*_drawn_for(now, viewer), open_at, *told)
         with self._lock:
             kept = self._newest.get(key)
         if kept is not None and kept[0] is now:
             return kept[1]
         texts, head = _drawn(now, viewer, kept[2] if kept is not None and _differ_in_log(kept[0], now) else None)
-        page = Blocks(now.fold.seq, key[:3], texts, remembered=viewer.may_enter, keep=self._keep_told)
+        page = Blocks(now.fold.seq, _drawn_for(now, viewer), texts, remembered=viewer.may_enter, keep=self._keep_told)
         with self._lock:
             keep_newest(self._newest, key, (now, page, head), FRAGMENTS_KEPT)
         return page
@@ -296,9 +296,18 @@ class Fragments:
         """Returns the update of this version, None once it is dropped."""
         return self._told.get(named)
 
+    def has_told(self, named: str, now: Snapshot, viewer: Viewer) -> bool:
+        """Tells whether this version was drawn for such a viewer of the table, whom a stream tells what follows it."""
+        told = self.version(named)
+        return told is not None and told.seen_by == _drawn_for(now, viewer)
+
     def _keep_told(self, told: ToldBlocks) -> None:
         with self._lock:
             keep_newest(self._told, told.version, told, VERSIONS_KEPT)
+
+
+def _drawn_for(now: Snapshot, viewer: Viewer) -> tuple[int, str, str]:
+    return now.table.id, viewer.kind, language()
 
 
 def _differ_in_log(one: Snapshot, other: Snapshot) -> bool:

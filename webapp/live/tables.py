@@ -181,7 +181,9 @@ def show(table_id: int) -> str:
 @bp.post(f"{TABLE}/events")
 @light
 def make(table_id: int) -> Response:
-    """Makes an entry: 303 or the fragment, 422 where the rules refuse it, 409 where the table moved on."""
+    """Makes an entry: 303, the fragment, or 204 where the page's stream brings it; 422 where the rules refuse it, 409
+    where the table moved on.
+    """
     now, viewer = visit_to_enter(table_id)
     try:
         events = _events_in_form(now)
@@ -194,7 +196,7 @@ def make(table_id: int) -> Response:
         return _asked(now, viewer, seat)
     outcome = enter(table_id, viewer, entries, op)
     if isinstance(outcome, Made):
-        of_request().stands = True
+        of_request().stands = outcome.now.fold.seq
     about = outcome.place if isinstance(outcome, Refused) else -1
     answer = _answer(outcome, viewer, entries[about])
     if _says_for_others():
@@ -207,9 +209,9 @@ def make(table_id: int) -> Response:
 
 @bp.after_request
 def say_that_it_stands(answer: Response) -> Response:
-    """Tells the phone that its entry stands, also where the page after it could not be drawn: it is not sent again."""
-    if of_request().get("stands"):
-        answer.headers[STANDS] = "yes"
+    """Tells the phone by the newest event that its entry stands: not sent again where the page could not be drawn."""
+    if (seq := of_request().get("stands")) is not None:
+        answer.headers[STANDS] = str(seq)
     return answer
 
 
@@ -271,11 +273,10 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
     if isinstance(outcome, Made) and not wants_fragment():
         return redirect_to_table(now.table.id)
     if isinstance(outcome, Made):
-        fragments = services().part(Fragments)
-        page, told = fragments.of(now, viewer), fragments.version(this_request().headers.get(SHOWS, ""))
-        if told is None:
-            return Response(page.html, mimetype="text/html")
-        return Response(page.after(told).text, mimetype="text/plain")
+        fragments, shows = services().part(Fragments), this_request().headers.get(SHOWS, "")
+        if fragments.has_told(shows, now, viewer):
+            return Response(status=204)  # the stream brings this page the table, as all others
+        return Response(fragments.of(now, viewer).html, mimetype="text/html")
     here = context(now, viewer)
     match outcome:
         case Refused(refusal=refusal, before=before):

@@ -211,6 +211,16 @@ def choose(here: Visit, title: str, sent: Mapping[str, str]) -> bool | str:
     return bool(chosen)
 
 
+def grant_now(here: Visit, grant_id: int) -> Grant | None:
+    """Returns the grant that the device of this grant has here now; None where it has left.
+
+    A device that has changed its seat since has another one.
+    """
+    held = {grant.id: grant.device_id for grant in services().store.all_grants(here.table.id)}
+    device_id = held.get(grant_id)
+    return next((grant for grant in here.now.people.grants if grant.device_id == device_id), None)
+
+
 def let_device_out(here: Visit, grant: Grant) -> None:
     """Dismisses a device that neither hosts nor rules, by the host."""
     name = here.table.players[grant.seat] if grant.seat is not None else grant.name

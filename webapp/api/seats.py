@@ -14,6 +14,7 @@ from webapp.access.seats import (
     choose,
     choose_scorekeeper,
     free_seat,
+    grant_now,
     leave_seat,
     let_device_out,
     presence,
@@ -208,7 +209,7 @@ def keep_score(table_id: int) -> Response:
 def let_out(table_id: int, number: int) -> Response:
     """Dismisses a device that neither hosts nor rules; one that is gone stays so. For the host."""
     here = _as_host(table_id)
-    grant = next((grant for grant in here.now.people.grants if grant.id == number), None)
+    grant = grant_now(here, number)
     if grant is not None:
         if grant.is_host or grant.is_referee:
             raise Problem(409, "no-device")

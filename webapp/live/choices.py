@@ -3,7 +3,7 @@
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from webapp.access.seats import choose, let_device_out, table_devices
+from webapp.access.seats import choose, grant_now, let_device_out, table_devices
 from webapp.access.visit import Visit, visit_as_host
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
@@ -40,7 +40,7 @@ def change(table_id: int) -> Response | Page:
 def let_out(table_id: int, grant_id: int) -> Response:
     """Dismisses a device: its next request is refused. Not the host's own one, without which there would be no host."""
     here = visit_as_host(table_id)
-    grant = next((grant for grant in here.now.people.grants if grant.id == grant_id), None)
+    grant = grant_now(here, grant_id)
     if grant is not None:
         if grant.is_host:
             abort(400)

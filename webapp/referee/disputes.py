@@ -110,12 +110,12 @@ def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str)
 def set_pause(now: Snapshot, viewer: Viewer, *, paused: bool) -> Made | Refused:
     """Pauses the table until there is a ruling, or resumes play before; what is so already stays as it is.
 
-    A referee makes another's pause the own one.
+    A referee makes another's pause the own one. Two taps at once are one: the key follows from how the desk stands.
     """
     line = Paused(viewer.is_referee) if paused else Resumed()
     if now.desk.paused == paused and (line != Paused(referee=True) or now.desk.held):
         return Made(now)
-    return services().play.note(now.table.id, viewer, line)
+    return services().play.note(now.table.id, viewer, line, op=f"pause-{len(now.desk.lines)}")
 
 
 def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> dict[str, Any]:

@@ -104,6 +104,17 @@ def test_a_phone_that_is_let_out_sees_nothing_from_then_on(site: Site, host: Fla
     assert "Ben" not in host.get(url(table, "choices")).text
 
 
+def test_a_phone_that_has_just_changed_its_seat_is_let_out_as_well(site: Site, host: FlaskClient, table: Table) -> None:
+    """The page of the host is older than its seat."""
+    ben = site.seat(table, 1)
+    older = grant_of(site, table, ben)
+    ben.post(url(table, "seat"), data={"seat": "2"})
+    assert grant_of(site, table, ben).id != older.id
+    host.post(url(table, f"grants/{older.id}/remove"))
+    assert ben.get(f"/tables/{table.id}").status_code == 404
+    assert host.post(url(table, f"grants/{older.id}/remove")).status_code == 303, "it has left already"
+
+
 @pytest.mark.parametrize("door", ["open", "closed"])
 def test_who_is_let_out_while_sitting_down_stays_out(
     site: Site, host: FlaskClient, table: Table, door: str, monkeypatch: pytest.MonkeyPatch

@@ -106,6 +106,24 @@ def test_what_is_done_between_two_entries_is_told(site: Site) -> None:
     assert told(phone, table) == "Ann took the trick. All draw a card, Ann first; then Ann leads. SU-5"
 
 
+def test_what_a_beginner_does_not_know_in_sechsundsechzig_is_told_trick_by_trick(site: Site) -> None:
+    phone, lesson = site.phone(), lesson_of("sechsundsechzig")
+    table, said = opened(phone, lesson), list[str | None]()
+    enters(site, phone, table, *lesson.before)
+    assert told(phone, table) == "The talon is what is left over. As long as it is open nobody has to follow. SU-7"
+    for led, answered in (("AC", "9C"), ("TC", "8C"), ("KC", "QC"), ("JC", "7C"), ("AD", "9D")):
+        plays = ({"type": "play", "seat": 1, "card": led}, {"type": "play", "seat": 0, "card": answered})
+        enters(site, phone, table, *plays)
+        said.append(told(phone, table))
+    assert said == [
+        "Ben took the trick. All draw a card, Ben first; then Ben leads. SU-5",
+        "All draw. King and queen of a suit bring 20, in trump 40: tap “20/40”, then lead one of them. SU-17",
+        "All draw. With enough Augen Ben does not lead but calls, and wins the hand. SU-19",
+        "All draw. Closing the talon ends that: nobody draws any more, and all must follow. SU-14",
+        "Ben took the trick. All draw a card, Ben first; then Ben leads. SU-5",
+    ]
+
+
 def test_when_enough_augen_are_called_is_told(site: Site) -> None:
     phone, lesson = site.phone(), lesson_of("sechsundsechzig")
     table = opened(phone, lesson)

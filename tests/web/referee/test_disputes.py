@@ -5,11 +5,15 @@ from html import unescape
 from flask.testing import FlaskClient
 
 from tests.web.support.circle_tables import Tables
-from tests.web.support.desk import call, invite, page_of, referee
+from tests.web.support.desk import call, invite, kinds, page_of, referee
 from tests.web.support.german_pages import speaks_german
 from tests.web.support.phone import Phone, fresh_stamps
+from tests.web.support.ruling import grant_of
 from tests.web.support.site import Site
+from webapp.referee.disputes import set_pause
 from webapp.store.models import Table
+from webapp.table.play import Made
+from webapp.table.viewer import Viewer
 from webapp.words.disputes import OTHER
 
 # Who may
@@ -113,6 +117,16 @@ def test_where_the_match_is_over_play_does_not_go_on(site: Site) -> None:
     for page in (page_of(tables.host, table), tables.host.get(f"/tables/{table.id}/desk").text):
         assert "The match is over." in page
         assert "Play goes on." not in page
+
+
+def test_two_taps_at_once_pause_once(site: Site, host: FlaskClient, table: Table) -> None:
+    call(host, table)
+    now, viewer = site.play.at(table.id), Viewer.of(grant_of(site, table, host))
+    with site.app.app_context():
+        assert all(isinstance(set_pause(now, viewer, paused=True), Made) for _tap in range(2))
+        assert [kind for kind, _body in kinds(site, table)] == ["dispute", "pause"]
+        assert isinstance(set_pause(site.play.at(table.id), viewer, paused=False), Made)
+    assert not site.play.at(table.id).desk.paused
 
 
 def test_without_a_dispute_nothing_pauses(site: Site, host: FlaskClient, table: Table) -> None:

@@ -111,7 +111,7 @@ LESSON = Lesson(
             {"type": "hand", "seat": 0, "cards": ["7S", "9C", "KH", "QH", "JD", "TD"]},
             {"type": "close", "seat": 1},
         ),
-        _l("With a closed talon:"),
+        _l("Once the talon is closed, so that nobody draws any more:"),
     ),
     hand=(
         *DEALT,

@@ -123,7 +123,7 @@ def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
     """Explains the value of the cards that lie, and whether their suit has to be followed."""
     cards = [seat.card for seat in view.seats if seat.card]
     if not cards and view.last_trick is None and view.extra.talon_is == "open":
-        return Cited(_("As long as the talon is open nobody has to follow."), "SU-7")
+        return Cited(_("The talon is what is left over. As long as it is open nobody has to follow."), "SU-7")
     if not cards:
         return _drawn(view, names) if view.extra.talon_is == "open" else _led(view, names)
     if len(cards) == 1 and view.extra.may_call is not None and view.extra.announced:
@@ -138,10 +138,20 @@ def _lies(view: TableView, names: Sequence[str]) -> Cited | None:
 
 
 def _drawn(view: TableView, names: Sequence[str]) -> Cited | None:
-    """Says that all draw after a trick."""
+    """Says that all draw after a trick; after the next ones what the keys above the pad do."""
     if view.last_trick is None or view.last_trick.winner is None:
         return None
     name = names[view.last_trick.winner]
+    match sum(seat.tricks for seat in view.seats):
+        case 2:
+            said = _("All draw. King and queen of a suit bring 20, in trump 40: tap “20/40”, then lead one of them.")
+            return Cited(said, "SU-17")
+        case 3:
+            said = _("All draw. With enough Augen %(name)s does not lead but calls, and wins the hand.", name=name)
+            return Cited(said, "SU-19")
+        case 4:
+            said = _("All draw. Closing the talon ends that: nobody draws any more, and all must follow.")
+            return Cited(said, "SU-14")
     said = _("%(name)s took the trick. All draw a card, %(name)s first; then %(name)s leads.", name=name)
     return Cited(said, "SU-5")
 

@@ -28,7 +28,7 @@ from webapp.store.kept_rows import BEGINNING, MatchRow, rows_of
 from webapp.store.match_keeping import make_due
 from webapp.store.models import Table
 from webapp.store.roles import Role
-from webapp.table import play as tables
+from webapp.table import keeper as tables
 from webapp.table.entry import entries_of
 from webapp.table.viewer import Viewer
 
@@ -75,8 +75,8 @@ def ready_to_end(app: Flask, circle_id: int, names: list[str], number: int) -> i
     if number % 2:
         services.part(CircleTables).give(table.id, circle_id)
     for seq, raw in enumerate(match(PLAYERS, 1)[:-1]):
-        entries = entries_of(services.play.at(table.id).fold, raw)
-        made = services.play.make(table.id, HOST, *entries, op=f"{table.id} {seq}")
+        entries = entries_of(services.tables.at(table.id).fold, raw)
+        made = services.tables.make(table.id, HOST, *entries, op=f"{table.id} {seq}")
         assert isinstance(made, tables.Made), made
     return int(table.id)
 

@@ -39,10 +39,10 @@ def messages(app: Flask, game: str, events: list[Event], players: int) -> Iterat
     table = site.store.create_table(game=game, players=NAMES[:players], options={}, device_id=1)
     streams = {who: StreamState() for who in HERE}
     for number, event in enumerate(events):
-        raw, done = encode(event), _tricks(site.play.at(table.id))
+        raw, done = encode(event), _tricks(site.tables.at(table.id))
         stamps = {"op": f"{table.id}-{number:012}"}
-        site.play.make(table.id, HERE["enters"], *entries_of(site.play.at(table.id).fold, raw, seen=None), **stamps)
-        now = site.play.at(table.id)
+        site.tables.make(table.id, HERE["enters"], *entries_of(site.tables.at(table.id).fold, raw, seen=None), **stamps)
+        now = site.tables.at(table.id)
         assert now.fold.seq == number + 1, raw
         for who, viewer in HERE.items():
             with app.test_request_context(f"/tables/{table.id}"):

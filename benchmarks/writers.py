@@ -18,7 +18,7 @@ from webapp.journal.hub import Hub
 from webapp.store import open_store
 from webapp.store.engines import FairLock, writing_engine
 from webapp.table.entry import entry_of
-from webapp.table.play import Made, Play
+from webapp.table.keeper import Made, TableKeeper
 from webapp.table.viewer import Viewer
 
 WRITERS, EACH, ROUNDS = 50, 20, 5
@@ -49,13 +49,13 @@ def ours(folder: Path) -> Write:
     players = ("Ann", "Ben", "Cat")
     table = store.create_table(game=GAME.name, players=players, options={}, device_id=host)
     devices = [host, *others]
-    play = Play(store, Hub())
+    tables = TableKeeper(store, Hub())
 
     def write(writer: int, entry: int) -> None:
         op = f"{writer}-{entry}"
         event = {"type": "adjust", "points": [1, 0, 0], "reason": op}
-        entry = entry_of(play.at(table.id).fold, event)
-        if not isinstance(play.make(table.id, Viewer(devices[writer], "host", 0), entry, op=op), Made):
+        entry = entry_of(tables.at(table.id).fold, event)
+        if not isinstance(tables.make(table.id, Viewer(devices[writer], "host", 0), entry, op=op), Made):
             raise TypeError("the entry was not taken")
 
     return write

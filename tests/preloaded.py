@@ -7,13 +7,13 @@ from tests.web.support.entering import enter
 from webapp.config import Config
 from webapp.journal.hub import Hub
 from webapp.store import open_store
-from webapp.table.play import Play
+from webapp.table.keeper import TableKeeper
 from webapp.table.viewer import Viewer
 
 with TemporaryDirectory() as folder:
     store = open_store(Config(instance=Path(folder)).database)
     device = store.add_device("token")
     table = store.create_table(game="sixes-and-sevens", players=("A", "B", "C"), options={}, device_id=device.id)
-    enter(Play(store, Hub()), table.id, Viewer(seat=0), {"type": "deal"}, op="warm")
+    enter(TableKeeper(store, Hub()), table.id, Viewer(seat=0), {"type": "deal"}, op="warm")
     store.events(table.id)
     store.close()

@@ -17,7 +17,7 @@ from webapp.store import Store
 from webapp.store.backups.copies import BackupFolder, HandEndBackups, copy_database
 from webapp.store.change_feed import ChangeFeed
 from webapp.store.health import Health
-from webapp.table.play import Play
+from webapp.table.keeper import TableKeeper
 
 P = TypeVar("P")
 
@@ -36,7 +36,7 @@ class Services:
 
     store: Store
     hub: Hub
-    play: Play
+    tables: TableKeeper
     config: Config
     new_devices: NewDeviceLimit = field(default_factory=NewDeviceLimit)
     rate_limiter: RateLimiter = field(default_factory=RateLimiter)
@@ -48,7 +48,7 @@ class Services:
         hub = Hub()
         copy, folder = partial(copy_database, config.database, chain=store.chain), BackupFolder(config.backup_folder)
         backups = HandEndBackups(folder, copy, keep=config.backups)
-        made = cls(store, hub, Play(store, hub, backups.hand_ended, is_offered, house_refusal), config)
+        made = cls(store, hub, TableKeeper(store, hub, backups.hand_ended, is_offered, house_refusal), config)
         made.add(backups, Health(store, config.instance))
         if store.is_shared:
             feed = ChangeFeed(store.url, hub.publish, hub.publish_all)

@@ -21,7 +21,7 @@ from webapp.store.chain.key import chain_of
 from webapp.store.chain.links import misfits
 from webapp.store.models import Event
 from webapp.table import entry_rate
-from webapp.table.play import Made, Play
+from webapp.table.keeper import Made, TableKeeper
 from webapp.table.viewer import Viewer
 
 ROUNDS = 30 * MORE
@@ -78,18 +78,18 @@ def _enter_and_kill(config: Config, table_id: int, number: int, enough: int) -> 
 def enter_for_ever(config: Config, table_id: int, number: int, out: Connection) -> None:
     """What the child does: it starts as a server does, and has threads that enter and acknowledge, each at any rate."""
     entry_rate.PEOPLE = Rate(1, 0)
-    play = Play(open_store(config.database, chain=chain_of(config)), Hub())
+    tables = TableKeeper(open_store(config.database, chain=chain_of(config)), Hub())
     for thread in range(THREADS):
-        Thread(target=_enter, args=(play, table_id, f"{number}/{thread}", out)).start()
+        Thread(target=_enter, args=(tables, table_id, f"{number}/{thread}", out)).start()
 
 
-def _enter(play: Play, table_id: int, name: str, out: Connection) -> None:
+def _enter(tables: TableKeeper, table_id: int, name: str, out: Connection) -> None:
     entries = 0
     while True:
         entries += 1
         op = f"{name}/{entries}"
         entry = {**ENTRY, "reason": op}
-        made = enter(play, table_id, Viewer(1, "host"), entry, op=op)
+        made = enter(tables, table_id, Viewer(1, "host"), entry, op=op)
         assert isinstance(made, Made)
         # One short write to the pipe is whole or not at all, also when the process is killed.
         out.send_bytes(json.dumps([made.now.fold.seq, f"1:{op}", entry]).encode())

@@ -18,7 +18,7 @@ from webapp.store.backups.checks import check_database
 from webapp.store.backups.copies import UPGRADE, BackupFolder, read_snapshot
 from webapp.store.backups.restore import restore
 from webapp.store.migrations import UnusableDatabase, migrate, newest_revision, revision_of
-from webapp.table.play import Play
+from webapp.table.keeper import TableKeeper
 
 STEPS = 120
 """About as many statements as an upgrade from the first release has."""
@@ -109,7 +109,7 @@ def _revision(url: URL) -> str | None:
 def _assert_up_to_date(url: URL) -> None:
     assert _revision(url) == newest_revision()
     store = Store(url, CHAIN)
-    assert Play(store, Hub()).at(1).fold.seq == EVENTS
+    assert TableKeeper(store, Hub()).at(1).fold.seq == EVENTS
     assert [(grant.role, grant.seat) for grant in store.grants(1)] == [("host", 0)]
     store.close()
 

@@ -74,7 +74,7 @@ def scope_named(where: Mapping[str, int]) -> tuple[int, Scope]:
 
 def redirect_after_joining(invite: Invite) -> Response:
     """Updates the pages of all devices at the table, and redirects to it."""
-    services().play.refresh(invite.owner)
+    services().tables.refresh(invite.owner)
     return go_in(invite)
 
 
@@ -204,7 +204,7 @@ def _is_of_referee(scope: Scope, role: InviteRole) -> bool:
 
 
 def _invites_referee(table_id: int) -> bool:
-    return may_invite_referee(services().play.at(table_id), viewer_of(table_id))
+    return may_invite_referee(services().tables.at(table_id), viewer_of(table_id))
 
 
 def _role(scope: Scope, sent: str, *uses: Use) -> InviteRole:

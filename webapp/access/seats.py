@@ -154,34 +154,34 @@ def admit_waiting(here: Visit, word: str) -> None:
         raise RequestGone
     name = here.table.players[asked.seat or 0]
     services().store.approve_request(here.table.id, word, desk_line(here.now, here.viewer, LetIn(name)))
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
 
 
 def refuse_waiting(here: Visit, word: str) -> None:
     """Refuses the device that shows this word, by the host. Raises RequestGone."""
     services().store.refuse_request(here.table.id, word)
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
 
 
 def sit_down(here: Visit, seat: int) -> Grant | SeatRequest:
     """Seats this device, which leaves the seat that it held; a request where the host lets in. Raises as `admit`."""
     require(here.viewer.may_sit or here.viewer.is_referee)
     done = admission.admit(here.table.id, here.device_id, role=Role.PLAYER, seat=seat, invited=False)
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
     return done
 
 
 def leave_seat(here: Visit) -> None:
     """Gives up this device's seat; it stays at the table."""
     services().store.leave_seat(here.table.id, here.device_id)
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
 
 
 def free_seat(here: Visit, seat: int) -> None:
     """Takes a seat from its device, by the host."""
     line = desk_line(here.now, here.viewer, Freed(seat, here.table.players[seat]))
     services().store.free_seat(here.table.id, seat, line)
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
 
 
 def choose_scorekeeper(here: Visit, seat: int | None) -> None:
@@ -192,7 +192,7 @@ def choose_scorekeeper(here: Visit, seat: int | None) -> None:
         line = desk_line(here.now, here.viewer, Scorekeeper(here.table.players[seat]))
         if services().store.give_score(here.table.id, seat, line) is None:
             raise LookupError
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
 
 
 def choose(here: Visit, title: str, sent: Mapping[str, str]) -> bool | str:
@@ -207,7 +207,7 @@ def choose(here: Visit, title: str, sent: Mapping[str, str]) -> bool | str:
     chosen = {choice: answer for choice, answer in wanted.items() if answer != getattr(here.table, choice)}
     if chosen:
         services().store.change_choices(here.table.id, chosen, desk_line(here.now, here.viewer, Chosen(**chosen)))
-        services().play.refresh(here.table.id)
+        services().tables.refresh(here.table.id)
     return bool(chosen)
 
 
@@ -226,7 +226,7 @@ def let_device_out(here: Visit, grant: Grant) -> None:
     name = here.table.players[grant.seat] if grant.seat is not None else grant.name
     line = desk_line(here.now, here.viewer, LetOut(name or ""))
     services().store.end_grant(here.table.id, grant.device_id, line)
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
 
 
 def table_devices(here: Visit) -> list[tuple[Grant, str, str, bool]]:
@@ -280,7 +280,7 @@ def withdraw_request(table_id: int) -> Response:
     here, _asked = _visit_request(table_id)
     if here.viewer.device_id is not None:
         services().store.withdraw_request(table_id, here.viewer.device_id)
-        services().play.refresh(table_id)
+        services().tables.refresh(table_id)
     to = url_for("seats.share", table_id=table_id) if here.viewer.may_see else url_for("home.index")
     return redirect(to, 303)
 

@@ -45,9 +45,9 @@ def admit(
     """
     done = services().store.join(table_id, device_id, role=role, seat=seat, invited=invited)
     if role == Role.SCOREKEEPER and isinstance(done, Grant):
-        players = services().play.at(table_id).table.players
+        players = services().tables.at(table_id).table.players
         line = Scorekeeper(came=True) if done.seat is None else Scorekeeper(players[done.seat])
-        services().play.note(table_id, Viewer.of(done), line)
+        services().tables.note(table_id, Viewer.of(done), line)
     return done
 
 
@@ -198,7 +198,7 @@ def open_table(table_id: int, viewer: Viewer) -> Visit:
     Raises `TooFast` for too many pages of a long log.
     """
     try:
-        now = services().play.at(table_id)
+        now = services().tables.at(table_id)
     except UnknownTable:
         not_here(table_id, Scope.TABLE, viewer.device_id)
     count_page(now, viewer)

@@ -189,7 +189,7 @@ def visit_by_token(table_id: int) -> Visit:
     if not viewer.may_see:
         raise _not_let_in(table_id, viewer.device_id)
     try:
-        now = services().play.at(table_id)
+        now = services().tables.at(table_id)
     except UnknownTable:
         raise Problem(404, "no-table") from None
     count_page(now, viewer)

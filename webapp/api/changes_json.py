@@ -16,7 +16,7 @@ from webapp.referee.filing import Filed, FiledOrSaid, NotAnAnswer, answer_change
 from webapp.services import services
 from webapp.table import change_requests
 from webapp.table.forms import NotAnEvent
-from webapp.table.play import Made, Moved, Refused
+from webapp.table.keeper import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -147,7 +147,7 @@ def read(table_id: int) -> Response:
     require(viewer.takes_part)
     so_far = body(Read)
     mark_read(now, viewer, so_far.events, so_far.lines)
-    return json_response(listed(services().play.at(now.table.id), viewer))
+    return json_response(listed(services().tables.at(now.table.id), viewer))
 
 
 def answered(outcome: FiledOrSaid, told: Callable[[Snapshot], Response], lacking: str = "") -> Response:
@@ -157,7 +157,7 @@ def answered(outcome: FiledOrSaid, told: Callable[[Snapshot], Response], lacking
     """
     match outcome:
         case Made(now=now):
-            return told(services().play.at(now.table.id))
+            return told(services().tables.at(now.table.id))
         case Filed(number=number):
             return json_response(Asked(number), 202)
         case Moved(now=now):

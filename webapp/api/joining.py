@@ -116,7 +116,7 @@ def join() -> Response:
         done = admitted(lambda: way(invite, request, caller))
     except NoSuchSeat as problem:
         raise Problem(422, "no-seat", most=problem.last) from None
-    services().play.refresh(invite.owner)
+    services().tables.refresh(invite.owner)
     return let_in(done, caller)
 
 

@@ -189,7 +189,7 @@ def withdraw(table_id: int) -> Response:
     if services().store.seat_request_of(table_id, device.id) is None:
         visit_by_token(table_id)
     services().store.withdraw_request(table_id, device.id)
-    services().play.refresh(table_id)
+    services().tables.refresh(table_id)
     return Response(status=204)
 
 
@@ -240,7 +240,7 @@ def choices(table_id: int) -> Response:
             raise Problem(422, "no-choice", name=name, choices=", ".join(CHOICES[name]))
     if isinstance(fault := choose(here, title, chosen), str):
         raise Problem(422, "no-title", message=fault)
-    table = services().play.at(table_id).table
+    table = services().tables.at(table_id).table
     return json_response(ChosenNow(table.title, table.entry, table.seats, table.door))
 
 
@@ -281,7 +281,7 @@ def _seat(here: Visit, seat: int) -> int:
 
 
 def _seats_now(table_id: int) -> Response:
-    return _seats(Visit(services().play.at(table_id), viewer_of(table_id)))
+    return _seats(Visit(services().tables.at(table_id), viewer_of(table_id)))
 
 
 def _seats(here: Visit) -> Response:

@@ -39,7 +39,7 @@ from webapp.http.limits import EVENTS_A_TURN
 from webapp.http.steps import let_others
 from webapp.live import streams
 from webapp.services import services
-from webapp.table import play
+from webapp.table import keeper
 from webapp.table.entry import Entry, Newest, entry_of, with_kept_texts
 from webapp.table.entry_rate import PROGRAM
 from webapp.table.permissions import entered_alone, may_send
@@ -101,14 +101,14 @@ def enter(table_id: int) -> Response:
     op = PROGRAM + hashlib.sha256((key or secrets.token_hex()).encode()).hexdigest()
     if key and (again := _entered_before(now, viewer, entry, op)) is not None:
         return again
-    match services().play.make(now.table.id, viewer, replace(entry, seen=seen), op=op):
-        case play.Made(now=after):
+    match services().tables.make(now.table.id, viewer, replace(entry, seen=seen), op=op):
+        case keeper.Made(now=after):
             # A twin of this request may have been faster, and others since.
             return (key and _entered_before(after, viewer, entry, op)) or _made(after, viewer, after.fold.seq)
-        case play.Moved(now=after):
+        case keeper.Moved(now=after):
             newest = after.fold.seq
             raise Problem(409, headers={"ETag": f'"{newest}"'}, more={"seq": newest}, seq=newest)
-        case play.Refused(now=after, refusal=refusal):
+        case keeper.Refused(now=after, refusal=refusal):
             # The refusal without facts about closed tricks, as on a device.
             open_book = after.table.book == "open"
             return refused(refusal if open_book else without_counts(after.fold, refusal), after.table.players)
@@ -198,7 +198,7 @@ def _entered_before(now: Snapshot, viewer: Viewer, entry: Entry, op: str) -> Res
         return None
     if entered.seq < now.fold.seq:  # the answer tells how the table stood then
         count_fold(now, viewer)
-    return _made(now if entered.seq <= now.fold.seq else services().play.at(now.table.id), viewer, entered.seq)
+    return _made(now if entered.seq <= now.fold.seq else services().tables.at(now.table.id), viewer, entered.seq)
 
 
 def _made(now: Snapshot, viewer: Viewer, seq: int) -> Response:

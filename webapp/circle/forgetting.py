@@ -230,7 +230,7 @@ class Forgettings:
             yield partial(self._forget_at_evening, evening_id, remover)
         for table_id in left.tables:
             change = partial(self._here.store.forget_at_table, table_id, remover)
-            yield partial(self._here.play.rewrite, table_id, change)
+            yield partial(self._here.tables.rewrite, table_id, change)
 
     def _forget_at_evening(self, evening_id: int, remover: PlayerRemover) -> None:
         self._here.store.forget_at_evening(evening_id, remover)

@@ -47,7 +47,7 @@ def picture_facts(row: CircleMatch, people: Sequence[CirclePlayer]) -> Facts | N
 
     The names are those of the circle; the title of the table may have that of somebody who was forgotten.
     """
-    names, now = names_drawn([one.name for one in people]), services().play.at(row.table_id)
+    names, now = names_drawn([one.name for one in people]), services().tables.at(row.table_id)
     if not is_over(now.fold):
         return _facts(row, names)
     title = now.table.title if all(one.forgotten_at is None for one in people) else ""

@@ -117,10 +117,10 @@ def register(services: Services) -> None:
     def evening(evening_id: int) -> EveningState:
         return services.part(EveningKeeper).at(evening_id).state
 
-    tables = CircleTables(services.store, services.play, evening, services.hub.publish_to)
+    tables = CircleTables(services.store, services.tables, evening, services.hub.publish_to)
     services.add(tables, CircleCache(services.store))
     services.part(CirclesOfTables).tell = meets_again
-    services.play.match_kept = services.store.rate_due
+    services.tables.match_kept = services.store.rate_due
     for circle_id in counted:
         tables.keep_others(circle_id)
 

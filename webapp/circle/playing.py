@@ -148,5 +148,5 @@ def join_in_play(here: CircleVisit, table_id: int, *, sits: bool) -> Grant | Sea
     except tuple(NOT_LET_IN) as problem:
         status, said = NOT_LET_IN[type(problem)]
         return Refused(said(), status_of=status)
-    services().play.refresh(table_id)
+    services().tables.refresh(table_id)
     return done

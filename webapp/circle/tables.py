@@ -15,8 +15,8 @@ from webapp.store.archives import NewResult
 from webapp.store.errors import SeqTaken
 from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.roles import Scope
+from webapp.table.keeper import TableKeeper
 from webapp.table.newest_tables import UnknownTable
-from webapp.table.play import Play
 from webapp.table.snapshot import NotOffered, Snapshot
 from webapp.table.viewer import Viewer
 
@@ -29,14 +29,14 @@ class CircleTables:
     def __init__(
         self,
         store: Store,
-        play: Play,
+        tables: TableKeeper,
         evening: Callable[[int], EveningState],
         wake: Callable[[Iterable[int]], None],
     ) -> None:
         """`evening` returns the state of an evening, which has typed results; `wake` shows devices anew what they have
         open.
         """
-        self._store, self._play, self._evening, self._wake = store, play, evening, wake
+        self._store, self._tables, self._evening, self._wake = store, tables, evening, wake
 
     def give(self, table_id: int, circle_id: int) -> bool:
         """Gives a table to a circle, with its match. Raises `UnknownTable`.
@@ -44,18 +44,18 @@ class CircleTables:
         Returns False for one of another circle: it stays there, unless nobody of that one has hosted it and somebody
         of this one has.
         """
-        table = self._play.at(table_id).table
+        table = self._tables.at(table_id).table
         if table.circle_id not in (None, circle_id) and self._store.tables_of_strangers(circle_id, [table]):
             self.take_back(table_id, table.circle_id)
         for _attempt in range(ENTRY_ATTEMPTS):
-            now = self._play.at(table_id)
+            now = self._tables.at(table_id)
             match = KeptMatch(self._ended(now))
             try:
                 is_there = self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
             except SeqTaken:  # something was entered meanwhile
                 continue
             if is_there:
-                self._play.refresh(table_id)
+                self._tables.refresh(table_id)
                 self._store.rate_due(circle_id)
                 self._wake(grant.device_id for grant in self._store.grants(circle_id, Scope.CIRCLE))
             return is_there
@@ -85,7 +85,7 @@ class CircleTables:
     def _take_back(self, tables: Sequence[int], circle_id: int) -> None:
         gone = [one for one in in_steps(tables, 1) if self._store.take_table_back(circle_id, one)]
         for table_id in gone:
-            self._play.refresh(table_id)
+            self._tables.refresh(table_id)
         if gone:
             self.keep_others(circle_id)
 
@@ -113,7 +113,7 @@ class CircleTables:
 
         Where more follow the ratings are made after them all.
         """
-        match = KeptMatch(self._ended(self._play.at(table_id)), players)
+        match = KeptMatch(self._ended(self._tables.at(table_id)), players)
         self._store.keep_again(circle_id, table_id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:
@@ -121,7 +121,7 @@ class CircleTables:
 
         Only where nobody else enters anything.
         """
-        return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._play.at(table.id)))
+        return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._tables.at(table.id)))
 
     def _ended(self, now: Snapshot) -> EndedMatch | None:
         at_evening = now.table.evening_id
@@ -130,7 +130,7 @@ class CircleTables:
     def bring_results(self, circle_id: int, results: Sequence[NewResult], device_id: int) -> None:
         """Brings results in, in steps between which others are answered; each comes in once."""
         for table_id in self._store.open_results(circle_id, results, device_id=device_id):
-            self._play.refresh(table_id)
+            self._tables.refresh(table_id)
         self._store.rate_due(circle_id)
 
     def join(self, circle_id: int, gone: int, device_id: int) -> None:

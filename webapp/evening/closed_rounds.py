@@ -24,7 +24,7 @@ from webapp.services import services
 from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
-from webapp.table.play import Outcome
+from webapp.table.keeper import Outcome
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_name, by_organiser
 from webapp.words.phrases import capital, clock, joined
@@ -177,7 +177,7 @@ def waiting_at_tables(now: EveningNow, tables: Tables) -> Iterator[WaitingAtTabl
         place = table_in_round(now.state, table_id) if summary.requests else None
         if place is None or not place[0].is_closed:
             continue
-        there, period = services().play.at(table_id), period_of(now.state, place[0].number, utc_now())
+        there, period = services().tables.at(table_id), period_of(now.state, place[0].number, utc_now())
         final = period_said(period) if period.is_over else ""
         for change in there.desk.waiting:
             if all(one.role is not Signer.ORGANISER for one in change.signed):
@@ -192,7 +192,7 @@ def answer_at_table(
     place = table_in_round(now.state, table_id)
     if place is None or not place[0].is_closed:
         return None
-    there = services().play.at(table_id)
+    there = services().tables.at(table_id)
     change, name = there.desk.change(number), who.name or ""
     if change is None:
         return None

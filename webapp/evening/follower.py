@@ -23,9 +23,9 @@ from webapp.store import Store
 from webapp.store.engines import StoreError
 from webapp.store.match_keeping import KeptMatch
 from webapp.store.models import utc_now
+from webapp.table.keeper import TableKeeper
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Penalty
-from webapp.table.play import Play
 from webapp.table.snapshot import NotOffered, Snapshot
 
 
@@ -105,13 +105,13 @@ class EveningTables:
     def __init__(
         self,
         store: Store,
-        play: Play,
+        tables: TableKeeper,
         keeper: EveningKeeper,
         hub: EveningHub,
         news: Callable[[int], None] = lambda evening_id: None,
     ) -> None:
         """`news` notifies the tables of an evening."""
-        self._store, self._play, self._keeper, self._hub = store, play, keeper, hub
+        self._store, self._tables, self._keeper, self._hub = store, tables, keeper, hub
         self._lock = Lock()
         self._kept: OrderedDict[int, tuple[ref[Snapshot], TableSummary]] = OrderedDict()
         """Each with the snapshot that it was made from, which this alone does not keep."""
@@ -195,7 +195,7 @@ class EveningTables:
     def summary(self, table_id: int) -> TableSummary | None:
         """Returns the summary of a table; None for one of a game that is not offered any more."""
         try:
-            table = self._play.at(table_id)
+            table = self._tables.at(table_id)
         except (UnknownTable, NotOffered):
             return None
         kept = self._kept.get(table_id)
@@ -233,11 +233,11 @@ class EveningTables:
             self._keep_in_circle(evening.row.id, summary.table)
 
     def _keep_in_circle(self, evening_id: int, table_id: int) -> None:
-        now = self._play.at(table_id)
+        now = self._tables.at(table_id)
         if now.table.circle_id is not None:
             ended = counted_match(now, self._keeper.at(evening_id).state)
             self._store.keep_again(now.table.circle_id, table_id, KeptMatch(ended))
-            self._play.match_kept(now.table.circle_id)
+            self._tables.match_kept(now.table.circle_id)
 
     def _run(self) -> None:
         while not self._ended.is_set():

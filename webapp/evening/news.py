@@ -81,9 +81,9 @@ def register(services: Services) -> None:
     def own_result(table_id: int) -> tuple[int, ...] | None:
         return tables.own_result(table_id)
 
-    keeper = EveningKeeper(services.store, hub, services.play.refresh, own_result)
+    keeper = EveningKeeper(services.store, hub, services.tables.refresh, own_result)
     news = EveningNews(keeper, services.hub)
-    tables = EveningTables(services.store, services.play, keeper, hub, news.tell)
+    tables = EveningTables(services.store, services.tables, keeper, hub, news.tell)
 
     def missed() -> None:
         tables.note_all()

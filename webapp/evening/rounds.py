@@ -26,7 +26,7 @@ from webapp.services import services
 from webapp.store.evening_models import EveningChange, NewSitting, TellOpened, nobody
 from webapp.store.models import Table, utc_now
 from webapp.table import forms
-from webapp.table.play import Made, Refused
+from webapp.table.keeper import Made, Refused
 
 Seats = Sequence[tuple[int, tuple[int, ...]]]
 """A seating: the number of each table and its people by seat."""
@@ -61,7 +61,7 @@ def reseat_round(
     outcome = act(now, who, line, op=op, change=replace(change, told=told))
     if isinstance(outcome, EveningNow):
         for table_id in change.takes_back:  # play there has ended
-            services().play.refresh(table_id)
+            services().tables.refresh(table_id)
     return outcome
 
 

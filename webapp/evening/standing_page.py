@@ -279,7 +279,7 @@ def _signers(now: EveningNow, line: Corrected, at: datetime) -> str:
     sitting = None if here is None or here.closed_at is None else here.sittings.get(line.number)
     if here is None or here.closed_at is None or at < here.closed_at or sitting is None or sitting.table is None:
         return ""
-    there = services().play.at(sitting.table)
+    there = services().tables.at(sitting.table)
     signed = [one for one in there.desk.changes if one.state == "signed" and one.made_at <= at]
     return signers_at_table(signed[-1]) if signed else ""
 

@@ -18,7 +18,7 @@ from webapp.live.socket_writer import SocketWriter, send_now_to_all, send_to_all
 from webapp.services import Services
 from webapp.store.engines import Outage, StoreError
 from webapp.store.models import Grant
-from webapp.table.play import Play
+from webapp.table.keeper import TableKeeper
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -77,8 +77,8 @@ class Subscriber:
 class Broadcast:
     """The streams of one table at this process."""
 
-    def __init__(self, table_id: int, hub: Hub, play: Play, outage: Outage) -> None:
-        self.table_id, self._hub, self._play, self._outage = table_id, hub, play, outage
+    def __init__(self, table_id: int, hub: Hub, tables: TableKeeper, outage: Outage) -> None:
+        self.table_id, self._hub, self._tables, self._outage = table_id, hub, tables, outage
         self.subscribers: set[Subscriber] = set()
         # Open from the beginning, so that no change is missed between a subscriber's first message and this watch.
         self._watch = hub.watch(table_id, None).__enter__()
@@ -109,7 +109,7 @@ class Broadcast:
 
     def first_message(self, subscriber: Subscriber) -> Message:
         """Returns the first message of a subscriber: the whole table."""
-        now = self._play.at(self.table_id)
+        now = self._tables.at(self.table_id)
         viewer = self._viewers_of(now).get(subscriber.device_id)
         if viewer is None:
             subscriber.writer.end(answers.GONE)
@@ -140,7 +140,7 @@ class Broadcast:
             subscriber.writer.end(answers.CONNECTED)
 
     def _send_changes(self) -> None:
-        now = self._play.at(self.table_id)
+        now = self._tables.at(self.table_id)
         added, groups = self._newly_seated(now), self._grouped(now)
         for (_kind, rendition), (viewer, group) in groups.items():
             if added and rendition.announces_arrivals:
@@ -198,15 +198,15 @@ class Broadcast:
 class Broadcasts:
     """The broadcasts of one process: one a table, as long as it has subscribers."""
 
-    def __init__(self, hub: Hub, play: Play, outage: Outage) -> None:
-        self._hub, self._play, self._outage = hub, play, outage
+    def __init__(self, hub: Hub, tables: TableKeeper, outage: Outage) -> None:
+        self._hub, self._tables, self._outage = hub, tables, outage
         self._running: dict[int, Broadcast] = {}
 
     def subscribe(self, table_id: int, subscriber: Subscriber) -> Broadcast:
         """Adds a subscriber, and starts the broadcast if it is the first of this table."""
         broadcast = self._running.get(table_id)
         if broadcast is None:
-            broadcast = self._running[table_id] = Broadcast(table_id, self._hub, self._play, self._outage)
+            broadcast = self._running[table_id] = Broadcast(table_id, self._hub, self._tables, self._outage)
             gevent.spawn(self._run, broadcast)
         broadcast.subscribe(subscriber)
         return broadcast
@@ -246,4 +246,4 @@ def _in_turns(subscribers: Iterable[Subscriber]) -> Iterator[Sequence[Subscriber
 
 
 def register(services: Services) -> None:
-    services.add(Broadcasts(services.hub, services.play, services.store.outage))
+    services.add(Broadcasts(services.hub, services.tables, services.store.outage))

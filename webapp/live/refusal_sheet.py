@@ -147,7 +147,7 @@ def _still_fits(now: Snapshot, viewer: Viewer, entry: Entry) -> bool:
     """Tells whether the entry would be taken now; where older tricks are closed, whether this phone may try it."""
     if is_closed_to(now, viewer):
         return permissions.refusal_of(now, viewer, entry) is None and not is_known(now, viewer, entry.raw.get("card"))
-    return not isinstance(services().play.would(now, viewer, entry), Refusal)
+    return not isinstance(services().tables.would(now, viewer, entry), Refusal)
 
 
 def _card(event: Mapping[str, Any]) -> str | None:

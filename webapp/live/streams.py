@@ -41,7 +41,7 @@ from webapp.live.socket_writer import SocketWriter
 from webapp.services import Services, services
 from webapp.store import Store
 from webapp.store.engines import StoreError
-from webapp.table.play import Play
+from webapp.table.keeper import TableKeeper
 
 HEADERS = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 SOCKET_KEY = "sixfold.socket"
@@ -134,7 +134,7 @@ def _messages(
         if viewer is None:
             yield answers.GONE
             return
-        now = services.play.at(watch.table_id)
+        now = services.tables.at(watch.table_id)
         if rendition.announces_arrivals and names is not None and (added := seated_names(now) - names):
             yield rendition.arrival_toast(added)
         content = rendition.of_table(now, viewer)
@@ -150,8 +150,8 @@ def _messages(
 class Heartbeat:
     """Timer of one process, to be started after the fork."""
 
-    def __init__(self, store: Store, hub: Hub, play: Play, broadcasts: Broadcasts) -> None:
-        self._store, self._hub, self._play, self._broadcasts = store, hub, play, broadcasts
+    def __init__(self, store: Store, hub: Hub, tables: TableKeeper, broadcasts: Broadcasts) -> None:
+        self._store, self._hub, self._tables, self._broadcasts = store, hub, tables, broadcasts
         self._worker = secrets.token_hex(8)
         self._published: dict[int, Counter[int]] = {}
         self._versions: dict[int, tuple[int, int]] = {}
@@ -199,9 +199,9 @@ class Heartbeat:
         versions = {table_id: found.get(table_id, (0, 0)) for table_id in watched}
         for table_id, version in versions.items():
             if self._versions.get(table_id) != version:
-                grants = self._play.at(table_id).people.grants
+                grants = self._tables.at(table_id).people.grants
                 if (len(grants), max((grant.id for grant in grants), default=0)) != version:
-                    self._play.refresh(table_id)
+                    self._tables.refresh(table_id)
         self._versions = versions
 
     def _exchange_presence(self, renew: bool) -> None:
@@ -216,4 +216,4 @@ class Heartbeat:
 
 def register(services: Services) -> None:
     """Adds the timer of this process; the broadcasts are added before."""
-    services.add(Heartbeat(services.store, services.hub, services.play, services.part(Broadcasts)))
+    services.add(Heartbeat(services.store, services.hub, services.tables, services.part(Broadcasts)))

@@ -32,8 +32,8 @@ from webapp.table import forms
 from webapp.table.entry import Entry, Newest, entries_of, entry_of
 from webapp.table.entry_rights import held
 from webapp.table.forms import key_in
+from webapp.table.keeper import Made, Moved, Outcome, Refused
 from webapp.table.permissions import FORMER, TAKEN_BACK
-from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.secret_hands import hands_in_log, secret_seats, withdrawal
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
@@ -73,8 +73,8 @@ def enter(table_id: int, viewer: Viewer, entries: Sequence[Entry], op: str) -> O
 
     Behind what takes something back nothing follows: else nobody could go back further.
     """
-    play = services().play
-    made = play.make(table_id, viewer, *entries, op=op)
+    tables = services().tables
+    made = tables.make(table_id, viewer, *entries, op=op)
     if not isinstance(made, Made) or entries[-1].kind in (Undo, Amend):
         return made
     now = made.now
@@ -83,7 +83,7 @@ def enter(table_id: int, viewer: Viewer, entries: Sequence[Entry], op: str) -> O
         return made
     seen = Newest(now.fold.seq)
     entry = entry_of(now.fold, encode(event), seen=seen)
-    outcome = play.make(now.table.id, SERVER, entry, op=key_of_what_follows(seen))
+    outcome = tables.make(now.table.id, SERVER, entry, op=key_of_what_follows(seen))
     return outcome if isinstance(outcome, Made) else made
 
 
@@ -335,7 +335,7 @@ def _make_hand(
     now: Snapshot, viewer: Viewer, events: Sequence[dict[str, object]], cards: Sequence[str]
 ) -> Response | tuple[str, int]:
     op, seen = form_key(), forms.seen_in(request.form)
-    match services().play.make(now.table.id, viewer, *entries_of(now.fold, *events, seen=seen), op=op):
+    match services().tables.make(now.table.id, viewer, *entries_of(now.fold, *events, seen=seen), op=op):
         case Made():
             return redirect_to_table(now.table.id)
         case Refused(now=later, refusal=refusal):

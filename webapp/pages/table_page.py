@@ -216,7 +216,7 @@ def table_entries(tables: Iterable[Table]) -> list[TableEntry]:
 def table_entry(table: Table) -> TableEntry:
     if not is_offered(table.game):
         return TableEntry(table, _("Not offered here now"), "", over=False)
-    fold = services().play.at(table.id).fold
+    fold = services().tables.at(table.id).fold
     # As a viewer without rights sees it: the list shows nothing that is hidden in a hand.
     view: TableView = fold.game.view(fold.state, rules.Observer())
     cards.set_deck(table.choices)

@@ -124,4 +124,4 @@ def mark_read(now: Snapshot, viewer: Viewer, events: int, lines: int) -> None:
     assert viewer.device_id is not None  # every device that takes part has one
     events, lines = min(events, now.fold.seq), min(lines, len(now.desk.lines))
     services().store.mark_read(now.table.id, viewer.device_id, events=events, lines=lines)
-    services().play.refresh(now.table.id)
+    services().tables.refresh(now.table.id)

@@ -25,8 +25,8 @@ from webapp.referee.desk_page import desk_context
 from webapp.referee.pointing import MATCH, choices, hands_dealt, stands, target
 from webapp.services import services
 from webapp.table import forms
+from webapp.table.keeper import Made, Refused
 from webapp.table.lines.matters import Disputed, Paused, Pointed, Resumed, Withdrawn
-from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import OTHER
@@ -93,7 +93,7 @@ def _taken_back() -> str:
 
 def call_referee(now: Snapshot, viewer: Viewer, call: Call, *, op: str) -> Made | Refused | str:
     """Opens a dispute, or returns what the call lacks."""
-    return missing(now, call) or services().play.note(now.table.id, viewer, call.line(signature(now, viewer)), op=op)
+    return missing(now, call) or services().tables.note(now.table.id, viewer, call.line(signature(now, viewer)), op=op)
 
 
 def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str) -> Made | Refused | str:
@@ -104,7 +104,7 @@ def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str)
     if not stands(now, about):
         return _taken_back()
     line = Pointed(number, signature(now, viewer), **found)
-    return services().play.note(now.table.id, viewer, line, op=op)
+    return services().tables.note(now.table.id, viewer, line, op=op)
 
 
 def set_pause(now: Snapshot, viewer: Viewer, *, paused: bool) -> Made | Refused:
@@ -115,7 +115,7 @@ def set_pause(now: Snapshot, viewer: Viewer, *, paused: bool) -> Made | Refused:
     line = Paused(viewer.is_referee) if paused else Resumed()
     if now.desk.paused == paused and (line != Paused(referee=True) or now.desk.held):
         return Made(now)
-    return services().play.note(now.table.id, viewer, line, op=f"pause-{len(now.desk.lines)}")
+    return services().tables.note(now.table.id, viewer, line, op=f"pause-{len(now.desk.lines)}")
 
 
 def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
     now, viewer = visit_to_take_part(table_id)
     if now.desk.dispute(number) is None:
         abort(404, description=_("There is no dispute of this number at this table."))
-    match services().play.note(table_id, viewer, Withdrawn(number)):
+    match services().tables.note(table_id, viewer, Withdrawn(number)):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)

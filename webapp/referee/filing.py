@@ -21,11 +21,11 @@ from webapp.table.desk import Line
 from webapp.table.entry import Entry, entries_of, entry_of, stored, with_kept_texts
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.hand_span import hand_spans
+from webapp.table.keeper import Made, Outcome, Refused
 from webapp.table.lines import line_of, lines_of
 from webapp.table.lines.people import Freed, Moved, Recovered
 from webapp.table.lines.requests import Agreed, Allowed, Countersigned, Denied, Dropped, Proposed, Requested
 from webapp.table.permissions import ASK_BOTH, ASKABLE, is_closed, referee_decides, signers_missing
-from webapp.table.play import Made, Outcome, Refused
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -126,7 +126,7 @@ FiledOrSaid = Outcome | Filed | str
 def amend(now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int | None, ask: bool) -> Outcome | Filed:
     """Makes an amendment or an adjustment. Where it lacks leave, it is filed if the device wants to `ask` for that."""
     entry = entry_of(now.fold, raw, seen=seen)
-    outcome = services().play.make(now.table.id, viewer, entry, op=op)
+    outcome = services().tables.make(now.table.id, viewer, entry, op=op)
     if not ask or not isinstance(outcome, Refused) or outcome.refusal.code not in ASKABLE:
         return outcome
     return file(outcome.now, viewer, [entry.raw], op=step_of(op, "asks"), why=str(raw.get("reason", "")))
@@ -170,7 +170,7 @@ def file(
         signs = Signer.REFEREE if viewer.is_referee else Signer.ORGANISER if viewer.on_appeal else Signer.SIDE
     said = (signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed, signs)
     asked = Requested(*said) if referee else Proposed(*said, appeal=on_appeal)
-    noted = services().play.note(now.table.id, viewer, _as_read(asked), op=op)
+    noted = services().tables.note(now.table.id, viewer, _as_read(asked), op=op)
     if isinstance(noted, Refused):
         return noted
     own = [change for change in noted.now.desk.changes if change.device_id == viewer.device_id]
@@ -195,7 +195,7 @@ def made_or_filed(
     case: str = "",
 ) -> Outcome | Filed:
     """Makes entries with lines of the desk; in a closed round they are filed, signed by the requester."""
-    outcome = services().play.make(now.table.id, viewer, *entries, op=op, desk=lines)
+    outcome = services().tables.make(now.table.id, viewer, *entries, op=op, desk=lines)
     if not isinstance(outcome, Refused) or outcome.refusal.code != permissions.ASK_BOTH:
         return outcome
     raws = [entry.raw for entry in entries]
@@ -266,9 +266,9 @@ def answer_change(
             if change.is_appeal:
                 return Refused(now, Refusal("not-your-side", "GEN-1"))
             line: Line = Denied(change.number, signature(now, who), why)
-            return services().play.note(now.table.id, who, line, op=op)
+            return services().tables.note(now.table.id, who, line, op=op)
         case "withdraw":
-            return services().play.note(now.table.id, who, Dropped(change.number), op=op)
+            return services().tables.note(now.table.id, who, Dropped(change.number), op=op)
     agrees = own_side(now, who) if side is None else side
     if answer != "agree" or agrees is None or agrees >= number_of_sides(now):
         raise NotAnAnswer(answer)
@@ -277,7 +277,7 @@ def answer_change(
 
 def _known_answer(now: Snapshot, who: Viewer, change: ChangeRequest, op: str) -> Made | Refused | None:
     """Returns the earlier answer to this key, None for a new one; `who` is as the entries are made."""
-    return services().play.answered(now, who, *_entries(now, who, change), op=op)
+    return services().tables.answered(now, who, *_entries(now, who, change), op=op)
 
 
 def _makes(now: Snapshot, who: Viewer, change: ChangeRequest, answer: str) -> Viewer:
@@ -313,7 +313,7 @@ def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, o
     last = missing(now, change) == [side]
     agreed = Agreed(change.number, side, names(now)[side], own_side(now, viewer) != side, last)
     if not last:
-        return services().play.note(now.table.id, viewer, agreed, op=op)
+        return services().tables.note(now.table.id, viewer, agreed, op=op)
     return _make(now, _makes(now, viewer, change, "agree"), change, op, agreed)
 
 
@@ -330,14 +330,14 @@ def sign(now: Snapshot, who: Viewer, change: ChangeRequest, role: Signer, name: 
     last = signers_missing(now, change) == [role] and all(one.device_id != who.device_id for one in change.signed)
     signed = Countersigned(change.number, role, name, last)
     if not last:
-        return services().play.note(now.table.id, deciding, signed, op=op)
+        return services().tables.note(now.table.id, deciding, signed, op=op)
     return _make(now, deciding, change, op, signed)
 
 
 def refuse_by_organiser(now: Snapshot, who: Viewer, change: ChangeRequest, name: str, *, op: str) -> Made | Refused:
     """Refuses a change of a closed round, by the organiser, who signs it otherwise."""
     deciding = replace(who, role=Role.REFEREE, countersigned=True)
-    return services().play.note(now.table.id, deciding, Denied(change.number, name), op=op)
+    return services().tables.note(now.table.id, deciding, Denied(change.number, name), op=op)
 
 
 def _why_not(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -> str:
@@ -352,10 +352,10 @@ def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: L
     desk = [*lines_of(change), decided]
     entries = _entries(now, who, change)
     if entries:
-        return services().play.make(now.table.id, who, *entries, op=op, desk=desk)
+        return services().tables.make(now.table.id, who, *entries, op=op, desk=desk)
     outcome: Made | Refused = Made(now)
     for line in desk:
-        outcome = services().play.note(now.table.id, who, line)
+        outcome = services().tables.note(now.table.id, who, line)
         if isinstance(outcome, Refused):
             break
     return outcome

@@ -26,10 +26,10 @@ from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
 from webapp.table.entry import entries_of, entry_of
+from webapp.table.keeper import Made, Outcome, Refused
 from webapp.table.lines.matters import Lifted
 from webapp.table.penalties import Penalty, numbered
 from webapp.table.permissions import tries_as
-from webapp.table.play import Made, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import points_of_penalty
@@ -39,7 +39,7 @@ def give(now: Snapshot, referee: Viewer, typed: TypedPenalty, *, op: str, seen: 
     raws, line = given(now, referee, typed)
     entries = entries_from(now, raws)
     problem = penalty_list.missing(now, referee, typed)
-    if problem and services().play.answered(now, referee, *entries, op=op, desk=[line]) is None:
+    if problem and services().tables.answered(now, referee, *entries, op=op, desk=[line]) is None:
         return problem
     return _entered(now, referee, raws, line, op, typed.shown.seen(now, seen))
 
@@ -52,7 +52,7 @@ def lift_penalty(
         return penalty_list.no_reason()
     back = tuple(-each for each in points_of_penalty(now, penalty))
     raws, line = taken_off(now, penalty, why), Lifted(penalty.number, why, signature(now, referee), back)
-    known = services().play.answered(now, referee, *entries_from(now, raws), op=op, desk=[line])
+    known = services().tables.answered(now, referee, *entries_from(now, raws), op=op, desk=[line])
     if known is None and not penalty.holds:
         return Refused(now, Refusal("not-standing", "GEN-1"))
     return _entered(now, referee, raws, line, op, seen)
@@ -73,7 +73,7 @@ def taken_off(now: Snapshot, penalty: Penalty, why: str) -> list[Raw]:
 
 def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: str, seen: int | None) -> Outcome | Filed:
     if not raws:
-        return services().play.note(now.table.id, who, line, op=op)
+        return services().tables.note(now.table.id, who, line, op=op)
     return made_or_filed(now, who, entries_of(now.fold, *raws, seen=seen), [line], op=op)
 
 
@@ -161,7 +161,7 @@ def _form(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str | None 
 
 def _lifting(now: Snapshot, viewer: Viewer, penalty: Penalty, error: str | None = None, why: str = "") -> str:
     entries = [entry_of(now.fold, raw) for raw in taken_off(now, penalty, "?")]
-    after = services().play.would(now, tries_as(now, viewer, entries[0]), *entries) if entries else None
+    after = services().tables.would(now, tries_as(now, viewer, entries[0]), *entries) if entries else None
     effect = adjustments.effect_of(now, after, viewer, desk=True) if after is not None else None
     page = page_of(now, viewer)
     return render_template(

@@ -60,7 +60,7 @@ def has_taken_part(table_id: int, device_id: int) -> bool:
 
 def is_barred(table_id: int, device_id: int | None) -> bool:
     """Tells whether this device may not rule here: it would overrule another referee, or all sides."""
-    now = services().play.at(table_id)
+    now = services().tables.at(table_id)
     decided = has_referee(now) or bool(now.desk.fixed)
     return decided and device_id is not None and has_taken_part(table_id, device_id)
 
@@ -89,7 +89,7 @@ def become_referee(
     if fault := fault_of_referee(joining.table_of(invite), name, alike, held):
         return NotAppointed("name", fault)
     grant = services().store.appoint(invite, current_or_new_device().id if device_id is None else device_id, name)
-    services().play.note(invite.owner, Viewer.of(grant), RefereeCame(name, grant.seat, grant.agreed))
+    services().tables.note(invite.owner, Viewer.of(grant), RefereeCame(name, grant.seat, grant.agreed))
     return grant
 
 
@@ -178,7 +178,7 @@ def let_go_of(here: Visit, grant: Grant, sure: str, question: KeyedQuestion | No
             return Stays.UNSURE
     line = desk_line(here.now, here.viewer, Dismissed(grant.name or ""))
     services().store.dismiss(here.table.id, grant.device_id, line, question)
-    services().play.refresh(here.table.id)
+    services().tables.refresh(here.table.id)
     return None
 
 

@@ -36,11 +36,11 @@ from webapp.table import forms
 from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry
+from webapp.table.keeper import Made, Moved, Outcome, Refused
 from webapp.table.lines import lines_of
 from webapp.table.lines.matters import Reopened
 from webapp.table.lines.people import PutBack
 from webapp.table.permissions import closed_to, is_closed, referee_decides, signers_missing
-from webapp.table.play import Made, Moved, Outcome, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import by_organiser, proposed, rule_of, ruled
@@ -233,7 +233,7 @@ def _effect(
     both = is_closed(now)
     who = replace(viewer, agreed=True, countersigned=both)
     who = replace(viewer, for_all=True, on_appeal=True, countersigned=both) if change.is_appeal else who
-    after = services().play.would(now, who, *made, desk=reopens)
+    after = services().tables.would(now, who, *made, desk=reopens)
     if isinstance(after, Refusal):
         return reason(after, now.table.players).text
     effect = adjustments.effect_of(now, after, viewer, desk=viewer.is_referee)
@@ -345,7 +345,7 @@ def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str, why: str
         case Refused(refusal=refusal):
             status = 403 if refusal.code in ("not-yours", "not-your-side", "came-later", "not-referee") else 409
             status = 422 if refusal == USED else status
-            now = services().play.at(outcome.now.table.id)
+            now = services().tables.at(outcome.now.table.id)
             return _page(now, viewer, _change(now, number), refusal, why), status
         case Moved(now=now):
             return _page(now, viewer, _change(now, number), filing.STALE, why), 409
@@ -382,7 +382,7 @@ def tell_put_back(table_id: int) -> Page:
         abort(400, description=_("This phone was never shown that entry."))
     if seen <= now.fold.seq:
         return "", 204
-    services().play.note(table_id, viewer, PutBack(seen))
+    services().tables.note(table_id, viewer, PutBack(seen))
     return "", 200
 
 

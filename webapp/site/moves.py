@@ -91,7 +91,7 @@ def take(invite: Invite) -> Response | Page:
         services().part(EveningKeeper).refresh(invite.owner)
         tables = [table.id for table in services().store.tables_of_evening(invite.owner)]
     for table_id in tables:
-        services().play.refresh(table_id)
+        services().tables.refresh(table_id)
     return go_in(invite)
 
 
@@ -130,7 +130,7 @@ def _said(held: Grant) -> str:
     """Returns the place of a device in words."""
     name = None
     if held.seat is not None:
-        name = services().play.at(held.owner).table.players[held.seat]
+        name = services().tables.at(held.owner).table.players[held.seat]
     elif held.person is not None:
         name = services().part(EveningKeeper).at(held.owner).state.name(held.person)
     return words.place(name, held.role)
@@ -199,14 +199,14 @@ def take_recovery(invite: Invite) -> Response | Page:
         services().store.recover(invite, current_or_new_device().id)
     except (InviteSpent, AlreadyHere):
         return joining.ended_page(invite)
-    services().play.refresh(invite.owner)
+    services().tables.refresh(invite.owner)
     return redirect(url_for("moves.show_recovery", table_id=invite.owner), 303)
 
 
 def head_of(owner: int, scope: Scope) -> dict[str, Any]:
     """Returns the context of a page's head for a scope, for templates/access/_head.html."""
     if scope is Scope.TABLE:
-        table = services().play.at(owner).table
+        table = services().tables.at(owner).table
         shown = {"table": table, "title": game_name(table.game), "game": table.game}
     elif scope is Scope.EVENING:
         state = visit_by_invite(owner).now.state

@@ -106,7 +106,7 @@ def _bring_along(before: Visit, opened: Table) -> None:
         services().store.bring_along(before.table.id, opened.id)
         join_next(before.now, before.viewer, opened)
         for table in (before.table, opened):
-            services().play.refresh(table.id)
+            services().tables.refresh(table.id)
 
 
 def _page(draft: NewTableForm, problem: str | None = None, *, suggests: bool = True) -> str:

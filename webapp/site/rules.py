@@ -90,7 +90,7 @@ def _at_table(number: str | None) -> Agreed | None:
     if table_id is None or not viewer_of(table_id).may_see:
         return None
     try:
-        now = services().play.at(table_id)
+        now = services().tables.at(table_id)
     except NotOffered:
         return None
     return Agreed(now.table.game, now.fold.state.options, len(now.table.players), now.table)

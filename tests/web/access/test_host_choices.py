@@ -66,7 +66,7 @@ def test_other_phones_hear_of_a_change(site: Site, host: FlaskClient, table: Tab
 @pytest.mark.parametrize("sent", [{"entry": "nobody"}, {"seats": ""}, {"door": "ajar"}, {"entry": "own", "door": "x"}])
 def test_what_is_no_answer_changes_nothing(site: Site, host: FlaskClient, table: Table, sent: dict[str, str]) -> None:
     assert host.post(url(table, "choices"), data=sent).status_code == 400
-    assert site.play.at(table.id).table.entry == "everyone"
+    assert site.tables.at(table.id).table.entry == "everyone"
 
 
 def test_only_the_host_chooses(site: Site, host: FlaskClient, table: Table) -> None:
@@ -137,7 +137,7 @@ def test_who_is_let_out_waits_for_no_seat(site: Site, host: FlaskClient, table: 
     ben = site.seat(table, 1)
     assert ben.post(url(table, "seat"), data={"seat": "2"}).location == url(table, "request")
     host.post(url(table, f"grants/{grant_of(site, table, ben).id}/remove"))
-    assert site.play.at(table.id).people.requests == ()
+    assert site.tables.at(table.id).people.requests == ()
     assert ben.get(url(table, "request")).status_code == 404
 
 
@@ -147,7 +147,7 @@ def test_all_that_are_in_are_listed(site: Site, host: FlaskClient, table: Table)
     site.watcher(table)
     site.referee(table, "Eva")
     site.store.admit(table.id, site.device(site.phone()), role="scorekeeper")
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     page = host.get(url(table, "choices")).text
     places = [page.index(f">{name}</b>") for name in ("Ann", "Cat", "Watcher", "Eva", "Scorekeeper")]
     assert places == sorted(places)
@@ -227,7 +227,7 @@ def test_nobody_gets_the_score_who_has_no_phone_on_a_seat(site: Site, host: Flas
 def test_what_the_host_saw_is_another_by_the_time_it_is_done(site: Site, host: FlaskClient, table: Table) -> None:
     """Nobody who was let out gets the score; a line stands behind those that came meanwhile, as in its record."""
     ben = grant_of(site, table, site.seat(table, 1))
-    here = Visit(site.play.at(table.id), Viewer.of(grant_of(site, table, host)))
+    here = Visit(site.tables.at(table.id), Viewer.of(grant_of(site, table, host)))
     Phone(host, table).enter({"type": "deal", "dealer": 0})
     host.post(url(table, f"grants/{ben.id}/remove"))
     with site.app.test_request_context():
@@ -266,7 +266,7 @@ def test_the_invitation_to_keep_the_score_is_for_one_phone(site: Site, host: Fla
 def test_a_scorekeeper_without_a_seat_is_in_the_list_of_who_is_here(site: Site, host: FlaskClient) -> None:
     table, keeper = site.open_table(host, entry="keeper"), site.phone()
     site.store.admit(table.id, site.device(keeper), role="scorekeeper")
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     assert "<b>Scorekeeper</b>" in host.get(url(table, "share")).text
     assert "Take back" in host.get(url(table, "share?role=scorekeeper")).text
     assert Phone(keeper, table).enter({"type": "deal", "dealer": 0}) == 303

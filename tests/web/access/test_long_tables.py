@@ -53,7 +53,7 @@ class LongTable:
         opened = [stored(raw) for raw in log]
         self.house.table = site.store.open_record(header, opened, device_id=device, note=note, times=times)
         self.addresses = Addresses(self.house, "table_id")
-        self.length = site.play.at(self.house.table.id).fold.seq
+        self.length = site.tables.at(self.house.table.id).fold.seq
         self._entries = 0
 
     def pages(self) -> Iterator[tuple[str, bool]]:

@@ -160,7 +160,7 @@ def test_the_own_hand_moves_along(site: Site, phone: Phone, table: Table) -> Non
 def test_what_the_old_phone_enters_later_from_another_seat_stays_its_own(site: Site, table: Table) -> None:
     ben, new = site.seat(table, 1), site.phone()
     site.accepts(new, offer(site, ben, table))
-    desk = site.play.at(table.id).desk
+    desk = site.tables.at(table.id).desk
     place = desk.lines[-1].seq
     assert desk.heir(site.device(ben), place - 1) == site.device(new)
     assert desk.heir(site.device(ben), place) == site.device(ben)
@@ -172,7 +172,7 @@ def test_a_dispute_moves_along(site: Site, table: Table) -> None:
     assert ben.post(f"/tables/{table.id}/disputes", data=sent).status_code == 303
     site.accepts(new, offer(site, ben, table))
     assert new.post(f"/tables/{table.id}/disputes/1/withdraw").status_code == 303
-    assert not site.play.at(table.id).desk.open
+    assert not site.tables.at(table.id).desk.open
 
 
 def test_other_phones_hear_of_it(site: Site, table: Table) -> None:

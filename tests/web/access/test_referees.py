@@ -241,7 +241,7 @@ def test_who_played_or_hosts_does_not_rule_after_a_referee(site: Site, host: Fla
     adjust = {"type": "adjust", "points": [1, 0, 0], "reason": "late"}
     site.make(table.id, rules, adjust, op="adjusted-by-eva", seen=None)
     site.store.dismiss(table.id, rules.device_id)
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     ben.post(f"/tables/{table.id}/seat/leave")
     for phone in (host, ben):
         assert "neither plays nor hosts" in site.opens(phone, link).text

@@ -56,7 +56,7 @@ def test_an_invite_that_is_older_than_the_seated_referee_lets_nobody_rule(
     hall.admit(site.device(eva), Role.REFEREE, name="Eva")
     joined = lines.Joined(1, table.id, table.game, ("Ann", "Ben", "Cat"))
     hall.add(joined, who=EveningViewer(site.device(host)), change=EveningChange(joins={table.id: 1}))
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     assert site.accepts(site.phone(), link, name="Fay").status_code == 410
     assert [grant.name for grant in site.store.grants(table.id) if grant.is_referee] == ["Eva"]
 

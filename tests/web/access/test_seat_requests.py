@@ -30,7 +30,7 @@ def ask(site: Site, table: Table, seat: int = 2, phone: FlaskClient | None = Non
     phone = phone or site.phone()
     asked = site.store.join(table.id, site.device(phone), role="player", seat=seat)
     assert isinstance(asked, SeatRequest)
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     return phone, asked
 
 
@@ -147,7 +147,7 @@ def test_nobody_waits_longer_than_half_an_hour(
 ) -> None:
     phone, asked = ask(site, table)
     monkeypatch.setattr(waiting, "utc_now", lambda: utc_now() + waiting.SEAT_REQUEST_LASTS + timedelta(seconds=1))
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     assert "Nobody has answered" in phone.get(f"/tables/{table.id}/request").text
     for path in ("", "/share"):
         assert asked.word not in host.get(f"/tables/{table.id}{path}").text

@@ -61,7 +61,7 @@ def test_a_ruling_without_a_referee_waits_for_every_seat(app: Flask, site: Site)
     assert decide(host, "agree", side=0) == 200
     assert decide(host, "agree", side=2) == 200
     assert decide(host, "agree", side=9) == 400
-    assert site.play.at(host.table_id).fold.seq == 1
+    assert site.tables.at(host.table_id).fold.seq == 1
     assert decide(ben, "agree") == 200
-    assert site.play.at(host.table_id).fold.top.event.agreed == ("Ann", "Ben", "Cat")  # type: ignore[union-attr]
+    assert site.tables.at(host.table_id).fold.top.event.agreed == ("Ann", "Ben", "Cat")  # type: ignore[union-attr]
     assert ben.post(f"/tables/{host.table_id}/changes/7", {"answer": "agree"}).status_code == 404

@@ -178,7 +178,7 @@ def test_a_fault_of_ours_says_nothing_of_itself(app: Flask, site: Site, monkeypa
     def broken(*args: object, **more: object) -> None:
         raise RuntimeError("the secret of the house")
 
-    monkeypatch.setattr(site.play, "make", broken)
+    monkeypatch.setattr(site.tables, "make", broken)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     answer = host.enter(DEAL)
     assert problem(answer) == (500, "broken")

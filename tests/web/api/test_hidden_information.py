@@ -110,11 +110,11 @@ def _read(world: World, who: str, path: str) -> Any:
 
 def _probe(world: World, who: str, raw: Raw) -> Any:
     """Returns what a program learns by sending an entry; afterwards the table is as it was."""
-    before = world.site.play.at(world.table.id)
+    before = world.site.tables.at(world.table.id)
     answer = _program(world, who).enter(raw)
     if answer.status_code != 201:
         return answer.json
-    after = world.site.play.at(world.table.id)
+    after = world.site.tables.at(world.table.id)
     world.rewind(before)
     ended = len(after.fold.state.finished) != len(before.fold.state.finished) or raw["type"] == "amend"
     return 201 if ended else _alike(answer.json)

@@ -78,7 +78,7 @@ def test_what_is_no_penalty_is_told(
     host: ApiClient, site: Site, eva: ApiClient, more: dict[str, object], status: int
 ) -> None:
     assert give(eva, **{**CAUTION, **more}) == status
-    assert not site.play.at(host.table_id).desk.penalties
+    assert not site.tables.at(host.table_id).desk.penalties
 
 
 def test_points_on_a_step_that_costs_none_are_refused_in_words(host: ApiClient, site: Site) -> None:

@@ -20,7 +20,7 @@ def test_what_was_decided_is_listed_and_told_as_new_until_it_is_read(app: Flask,
     assert host.enter(ADJUST).status_code == 201
     found = ben.get("/rulings").json
     assert found is not None
-    assert (found["unread"], found["read"]) == (1, {"events": 2, "lines": len(site.play.at(table.id).desk.lines)})
+    assert (found["unread"], found["read"]) == (1, {"events": 2, "lines": len(site.tables.at(table.id).desk.lines)})
     [one] = found["rulings"]
     told = {name: one[name] for name in ("id", "title", "text", "points", "new", "ended")}
     assert told == {

@@ -47,7 +47,7 @@ def test_an_old_name_with_an_end_of_a_line_tears_nothing(site: Site, host: ApiCl
         table = session.get(Table, host.table_id)
         assert table is not None
         table.players = ["A\u2028nn", "B\x85en", "C\u2029at\v"]
-    site.play.refresh(host.table_id)
+    site.tables.refresh(host.table_id)
     stream = pieces(host)
     assert data(next(stream)) == host.get().json
     stream.close()
@@ -76,7 +76,7 @@ def test_it_ends_when_the_grant_ends(app: Flask, site: Site, host: ApiClient) ->
     next(stream)
     device = next(grant.device_id for grant in site.store.grants(host.table_id) if grant.role == "watcher")
     site.store.end_grant(host.table_id, device)
-    site.play.refresh(host.table_id)
+    site.tables.refresh(host.table_id)
     assert not [piece for piece in stream if "id:" in piece]
     assert problem(watcher.get("/stream")) == (404, "no-table")
 

@@ -125,7 +125,7 @@ def test_words_that_turn_a_line_around_are_kept_as_they_are_read(site: Site, dea
     assert (first.status_code, first.json) == (201, again.json)
     assert dealt.get("/record").json["events"][-1]["reason"] == read  # type: ignore[index]
     assert dealt.post(f"/tables/{dealt.table_id}/changes", {"event": event}).status_code == 201
-    asked = site.play.at(dealt.table_id).desk.lines[-1].body
+    asked = site.tables.at(dealt.table_id).desk.lines[-1].body
     assert [one["reason"] for one in asked["entries"]] == [read]
     assert problem(dealt.enter({**event, "reason": "\u202e"})) == (422, "bad-value")
 
@@ -219,7 +219,7 @@ def test_a_referee_rules_and_plays_no_card(site: Site, dealt: ApiClient) -> None
 
 
 def test_what_a_program_enters_wakes_the_phones(site: Site, dealt: ApiClient) -> None:
-    phone = site.watcher(site.play.at(dealt.table_id).table)
+    phone = site.watcher(site.tables.at(dealt.table_id).table)
     with site.hub.watch(dealt.table_id, site.device(phone)) as watch:
         assert dealt.enter(play(1, "7C")).status_code == 201
         assert watch.wait(0)
@@ -233,9 +233,9 @@ def test_a_program_that_has_entered_everything_knows_all_of_it(site: Site, app: 
     watcher = host.join(site.store.invites(host.table_id)["watcher"].code, "watch")
     for raw in ({"type": "reveal", "cards": ["K", "2"]}, {"type": "settle"}):
         assert host.enter(raw).status_code == 201
-    fold = site.play.at(host.table_id).fold
+    fold = site.tables.at(host.table_id).fold
     assert host.result()["scores"] == list(fold.state.totals) != [0, 0]
-    site.play.rewrite(host.table_id, lambda: None)
+    site.tables.rewrite(host.table_id, lambda: None)
     assert host.result()["scores"] == list(fold.state.totals), "also as the database has it"
     assert watcher.result()["scores"] == list(fold.game.view(fold.state, Observer()).totals) == [0, 0]
 
@@ -250,7 +250,7 @@ def test_a_phone_that_has_entered_everything_knows_no_more_over_the_api(site: Si
         form = {"event": json.dumps(raw), "op": f"{seen:016}", "seen": str(seen)}
         assert phone.post(f"/tables/{host.table_id}/events", data=form).status_code == 303
     assert host.result()["scores"] == [0, 0]
-    site.play.rewrite(host.table_id, lambda: None)
+    site.tables.rewrite(host.table_id, lambda: None)
     assert host.result()["scores"] == [0, 0], "also as the database has it"
 
 

@@ -61,7 +61,7 @@ class House:
         )
         site.store.admit(self.table.id, self.hands["ben"].device, role=Role.PLAYER, seat=1)
         site.store.admit(self.table.id, self.hands["watcher"].device, role=Role.WATCHER, seat=None)
-        site.play.refresh(self.table.id)
+        site.tables.refresh(self.table.id)
         self._send("ben", "/events", DEAL)  # a program that has entered all by itself knows all of it
         if stage == "proposed":
             self._send("host", "/changes", {"event": RULING})
@@ -86,7 +86,7 @@ class House:
                 assert self.hands[role].program.post("/join", sent).status_code == 202
         if stage == "over":
             self._send("host", "/events", {"type": "tally", "tricks": [17, 0, 0]})
-            while not self.site.play.at(self.table.id).fold.state.winners:
+            while not self.site.tables.at(self.table.id).fold.state.winners:
                 for event in ({"type": "deal"}, {"type": "tally", "tricks": [17, 0, 0]}):
                     self._send("host", "/events", event)
         if stage in ("called", "adjusted"):
@@ -111,7 +111,7 @@ class House:
     def word(self, role: str) -> str:
         """The word that the device of this role shows while it waits; of another one a word that nobody shows."""
         device = self.hands[role].device
-        found = (it.word for it in self.site.play.at(self.table.id).people.requests if it.device_id == device)
+        found = (it.word for it in self.site.tables.at(self.table.id).people.requests if it.device_id == device)
         return next(found, "NOBODY 1")
 
     def grant(self, role: str) -> int:
@@ -127,11 +127,11 @@ class House:
     @property
     def seen(self) -> str:
         """The newest event, as a page has shown it."""
-        return str(self.site.play.at(self.table.id).fold.seq)
+        return str(self.site.tables.at(self.table.id).fold.seq)
 
     def come_to(self) -> Any:
         """Returns what the table has come to, and what was opened besides."""
-        now, roles = self.site.play.at(self.table.id), {one.device: role for role, one in self.hands.items()}
+        now, roles = self.site.tables.at(self.table.id), {one.device: role for role, one in self.hands.items()}
         entries = [(json.loads(it.body), roles.get(it.device_id or 0)) for it in self.site.store.events(self.table.id)]
         lines = [(it.kind, roles.get(it.device_id or 0), without(it.body, NOT_COMPARED)) for it in now.desk.lines]
         grants = sorted((str(roles.get(it.device_id)), str(it.role), str(it.seat)) for it in now.people.grants)

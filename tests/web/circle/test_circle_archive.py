@@ -239,7 +239,7 @@ def test_a_match_in_which_somebody_sat_by_two_names_comes_along_without_them(
     there.circle = newest(there, there.host)
     newest_row = circle_matches(there.site.store, there.circle.id)[0]
     assert len(set(newest_row.players)) == 1
-    names = there.site.play.at(newest_row.table_id).table.players
+    names = there.site.tables.at(newest_row.table_id).table.players
     assert len(set(names)) == len(names)
     assert all(name.startswith("#") for name in names)
     assert len(circle_matches(store, tables.circle.id)) == len(circle_matches(there.site.store, there.circle.id))

@@ -160,7 +160,7 @@ def test_what_was_played_stays_and_is_confirmed_anew(everywhere: NameEverywhere)
     with read_snapshot(store.url) as connection:
         assert [found for found in check_database(connection, CHAIN) if not found.ok] == []
     new, other = f"#{everywhere.player}", tables_of_circle(store, everywhere.circle.id)[0].players[0]
-    assert site.play.at(everywhere.first.id).fold.header.players == ("Ann", new)
+    assert site.tables.at(everywhere.first.id).fold.header.players == ("Ann", new)
     assert other.startswith("#")
     assert other != new, "a name that was merged is another number"
     for table in (everywhere.first, everywhere.second, everywhere.at_evening):
@@ -192,15 +192,15 @@ def test_every_page_goes_on_without_the_name(everywhere: NameEverywhere) -> None
 def test_another_process_shows_the_name_no_more(everywhere: NameEverywhere, built: Flask) -> None:
     site = everywhere.site
     other = services_of(site.app.extensions["sixfold"].config, site.store)
-    play, keeper = other.play, other.part(EveningKeeper)
-    assert NAME in play.at(everywhere.first.id).fold.header.players
-    assert NAME in str(keeper.at(everywhere.hall.id).state.people)
+    tables, evenings = other.tables, other.part(EveningKeeper)
+    assert NAME in tables.at(everywhere.first.id).fold.header.players
+    assert NAME in str(evenings.at(everywhere.hall.id).state.people)
     forgotten(everywhere)
     if not site.store.is_shared:  # there nobody but this process changes anything
-        play.refresh(everywhere.first.id)
+        tables.refresh(everywhere.first.id)
     assert NAME not in str([event.body for event in site.store.events(everywhere.first.id)])
-    assert NAME not in play.at(everywhere.first.id).fold.header.players
-    assert NAME not in str(keeper.at(everywhere.hall.id).state)
+    assert NAME not in tables.at(everywhere.first.id).fold.header.players
+    assert NAME not in str(evenings.at(everywhere.hall.id).state)
 
 
 @pytest.mark.both_databases

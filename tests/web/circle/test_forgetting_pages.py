@@ -39,7 +39,7 @@ def test_what_happens_is_said_before_and_then_it_happens(tables: Tables) -> None
     assert ("Forget Ben" in page, "It cannot be taken back." in page, f"#{ben}" in page) == (True,) * 3
     assert names(tables) == {"Ann", "Ben"}, "looking changes nothing"
     assert sent(tables, ben)[0] == 303
-    assert tables.site.play.at(table.id).table.players == ["Ann", f"#{ben}"]
+    assert tables.site.tables.at(table.id).table.players == ["Ann", f"#{ben}"]
     assert "Ben" not in tables.host.get(f"/tables/{table.id}").get_data(as_text=True)
 
 
@@ -84,7 +84,7 @@ def test_nobody_is_forgotten_while_they_play(tables: Tables, monkeypatch: pytest
     assert sent(tables, cat)[0] == 409
     a_day_later(monkeypatch)
     assert sent(tables, cat)[0] == 303, "it was left a day ago"
-    assert tables.site.play.at(left.id).table.players[0] == f"#{cat}"
+    assert tables.site.tables.at(left.id).table.players[0] == f"#{cat}"
 
 
 def test_nobody_is_forgotten_while_an_evening_lists_them(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

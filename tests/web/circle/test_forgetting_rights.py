@@ -39,7 +39,7 @@ class Strangers(Tables):
             return forget(self.circle.id, number(self, name), self.device)
 
     def names(self, table: Table) -> list[str]:
-        return self.site.play.at(table.id).table.players
+        return self.site.tables.at(table.id).table.players
 
 
 @pytest.fixture

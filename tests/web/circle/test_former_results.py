@@ -28,7 +28,7 @@ from webapp.store.circle_models import CircleMatch
 from webapp.store.migrations import migrate
 from webapp.store.models import DeskLine, utc_now
 from webapp.store.roles import Role
-from webapp.table.play import Refused
+from webapp.table.keeper import Refused
 from webapp.table.viewer import Viewer
 
 GOOD = """Day;Game;Name 1;Points 1;Name 2;Points 2
@@ -250,7 +250,7 @@ def test_a_result_of_before_says_a_time_only_if_one_was_said(former: Former) -> 
     assert not any(former.days_alone().values())
     upgrade(store)
     for table in said:
-        former.site.play.newest.forget(table)
+        former.site.tables.newest.forget(table)
     assert former.days_alone() == said | {strange: False}
     assert former.rebuilt() == [], "the desks say the same"
     with changing(store) as session:

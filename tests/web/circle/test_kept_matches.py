@@ -57,9 +57,9 @@ def test_a_correction_of_an_old_match_moves_all_ratings_after_it(tables: Tables)
 @pytest.mark.both_databases
 def test_many_ratings_are_made_in_steps_and_go_on_after_a_kill(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     first, *_others = (tables.play(tables.open(), place % 2) for place in range(7))
-    store, play, other = tables.site.store, tables.site.play, tables.open("Cat", "Dan")
+    store, keeper, other = tables.site.store, tables.site.tables, tables.open("Cat", "Dan")
     monkeypatch.setattr(match_keeping, "RATED_A_TURN", 2)
-    monkeypatch.setattr(play, "match_kept", lambda _circle: None)  # killed with the entry, and once more after a step
+    monkeypatch.setattr(keeper, "match_kept", lambda _circle: None)  # killed with the entry, and once more after a step
     tables.correct(first, 1)
     assert store.circles_due() == [tables.circle.id]
 
@@ -164,10 +164,10 @@ def test_a_match_that_is_over_is_kept_when_its_table_is_given(tables: Tables) ->
 def test_an_entry_ends_the_match_of_a_table_that_another_process_has_just_given(tables: Tables) -> None:
     table = tables.open(belongs=False)
     tables.enter(table, type="deal")
-    now = tables.site.play.at(table.id)
+    now = tables.site.tables.at(table.id)
     match = KeptMatch(None)
     tables.site.store.give_table(tables.circle.id, table.id, match, seq=now.fold.seq)
-    assert tables.site.play.at(table.id).table.circle_id is None or tables.site.store.is_shared
+    assert tables.site.tables.at(table.id).table.circle_id is None or tables.site.store.is_shared
     tables.enter(table, type="tally", points=[1, 0])
     assert tables.kept() == [(table.id, [0])]
 

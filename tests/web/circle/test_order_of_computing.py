@@ -68,7 +68,7 @@ class History(Tables):
     def _reopen(self, number: int) -> None:
         if self.over:
             table = self.over.pop(number % len(self.over))
-            while self.site.play.at(table.id).fold.seq and self.site.store.circle_match(self.circle.id, table.id):
+            while self.site.tables.at(table.id).fold.seq and self.site.store.circle_match(self.circle.id, table.id):
                 self.undo(table)
             self.running.append(table)
 

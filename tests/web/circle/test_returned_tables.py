@@ -215,5 +215,5 @@ def test_a_circle_opened_from_a_table_of_strangers_has_it(tables: Tables) -> Non
 def test_a_table_that_stays_where_it_is_wakes_no_phone(tables: Tables) -> None:
     services, woken = services_in(tables.site.app), list[int]()
     table, other = tables.open(), tables.site.store.open_circle("Fridays", device_id=tables.site.device(tables.host))
-    circles = CircleTables(services.store, services.play, lambda _number: EveningState(), woken.extend)
+    circles = CircleTables(services.store, services.tables, lambda _number: EveningState(), woken.extend)
     assert (circles.give(table.id, other.id), woken) == (False, [])

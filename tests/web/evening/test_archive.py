@@ -25,8 +25,8 @@ from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.models import CasePhoto
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 
@@ -184,7 +184,7 @@ def test_another_house_reads_it_and_gives_it_back(
     played = state.rounds[0].sittings[1].table
     assert played is not None
     assert "Ann" in phone.get(f"/tables/{played}").text
-    assert there.play.at(played).fold.seq == site.play.at(hall.table(1)).fold.seq == 2, "the deal came along"
+    assert there.tables.at(played).fold.seq == site.tables.at(hall.table(1)).fold.seq == 2, "the deal came along"
 
     again = phone.get(f"/evenings/{evening_id}/archive.zip").data
     home = site.phone()
@@ -293,9 +293,9 @@ def test_the_report_of_an_evening_that_was_read_has_its_requests(
     wanted = [{"type": "adjust", "points": [3, 0, 0, 0], "reason": "?"}]
     for why in ("a trick too few", "an old matter"):
         request = line_of("requested", {"by": "Eva", "why": why, "entries": wanted})
-        assert isinstance(site.play.note(hall.table(2), player, request), Made)
+        assert isinstance(site.tables.note(hall.table(2), player, request), Made)
     denied = line_of("denied", {"request": 2, "by": "Karin", "why": "Too late"})
-    assert isinstance(site.play.note(hall.table(2), Viewer(karin, Role.REFEREE), denied), Made)
+    assert isinstance(site.tables.note(hall.table(2), Viewer(karin, Role.REFEREE), denied), Made)
     copy = _evening_of(_read(organiser, _changed(_archive(hall, organiser))))
     text = organiser.get(f"/evenings/{copy}/incidents.csv").data.decode("utf-8-sig")
     head, *lines = takewhile(any, csv.reader(io.StringIO(text)))

@@ -17,8 +17,8 @@ from webapp.http.durations import ANNOUNCED_IN_HALL
 from webapp.services import services_in
 from webapp.store.models import utc_now
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines.matters import Disputed
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 from webapp.words.phrases import day
 
@@ -175,5 +175,5 @@ def test_a_case_that_a_referee_opens_calls_nobody(hall: Hall, organiser: FlaskCl
     for by in ("Karin", "Ann"):
         assert "calls the referee" not in _screen(hall, organiser)
         line = Disputed("slow", "Round 1, table 1: 5 minutes over time", by)
-        hall.services.play.note(hall.table(1), Viewer(karin.device_id, Role.REFEREE), line)
+        hall.services.tables.note(hall.table(1), Viewer(karin.device_id, Role.REFEREE), line)
     assert "<b>Table 1</b> calls the referee" in _screen(hall, organiser)

@@ -21,7 +21,7 @@ from webapp.store.errors import PersonTaken
 from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.entry import entry_of
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 
@@ -35,7 +35,7 @@ def test_a_round_opens_its_tables_with_the_phones_of_who_sits_there(hall: Hall) 
     hall.admit(karin, Role.REFEREE, name="Karin")
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
 
-    first, second = hall.services.play.at(hall.table(1)), hall.services.play.at(hall.table(2))
+    first, second = hall.services.tables.at(hall.table(1)), hall.services.tables.at(hall.table(2))
     assert list(first.table.players) == list(EIGHT[:4])
     assert (first.table.evening_id, first.table.evening_number) == (hall.id, 1)
     held = {(grant.device_id, grant.role, grant.seat) for grant in first.people.grants}
@@ -101,8 +101,8 @@ def adjust(hall: Hall, device: int, points: tuple[int, ...]) -> None:
     """Adjusts the score of the first table, from this phone as its host."""
     table = hall.table(1)
     raw = {"type": "adjust", "points": list(points), "reason": "late"}
-    entry = entry_of(hall.services.play.at(table).fold, raw)
-    made = hall.services.play.make(table, Viewer(device, Role.HOST, 0), entry, op=f"adjust {points}")
+    entry = entry_of(hall.services.tables.at(table).fold, raw)
+    made = hall.services.tables.make(table, Viewer(device, Role.HOST, 0), entry, op=f"adjust {points}")
     assert isinstance(made, Made), made
 
 
@@ -214,7 +214,7 @@ def test_a_correction_made_while_nobody_followed_is_noted_when_a_process_starts(
     adjust(hall, ann, (1, 0, 0, 0))
     hall.add(kinds.Confirmed(1, 1, (1, 0, 0, 0)))
     adjust(hall, ann, (2, 0, 0, 0))
-    fresh = EveningTables(hall.services.store, hall.services.play, hall.keeper, EveningHub())
+    fresh = EveningTables(hall.services.store, hall.services.tables, hall.keeper, EveningHub())
     fresh.start()
     fresh.stop()
     fresh.follow()
@@ -227,8 +227,8 @@ def test_what_is_seen_of_tables_is_as_of_now(hall: Hall) -> None:
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     table = hall.table(1)
     assert not hall.tables.at(hall.id)[table].started
-    now = hall.services.play.at(table)
-    hall.services.play.make(
+    now = hall.services.tables.at(table)
+    hall.services.tables.make(
         table, Viewer(ann, Role.HOST, 0), entry_of(now.fold, {"type": "deal", "dealer": 0}), op="one"
     )
     assert hall.tables.at(hall.id)[table].started
@@ -242,9 +242,9 @@ def test_every_watcher_is_told_also_after_another_one_has_looked(hall: Hall) -> 
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     table = hall.table(1)
     hall.tables.follow()
-    deal = entry_of(hall.services.play.at(table).fold, {"type": "deal", "dealer": 0})
+    deal = entry_of(hall.services.tables.at(table).fold, {"type": "deal", "dealer": 0})
     with hall.services.part(EveningHub).watch(hall.id, None) as watch:
-        hall.services.play.make(table, Viewer(ann, Role.HOST, 0), deal, op="one")
+        hall.services.tables.make(table, Viewer(ann, Role.HOST, 0), deal, op="one")
         hall.tables.at(hall.id)
         assert not watch.wait(0)
         hall.tables.follow()

@@ -35,7 +35,7 @@ from webapp.store.evening_models import EveningChange
 from webapp.store.models import utc_now
 from webapp.store.roles import Role, Scope
 from webapp.table.entry import entry_of
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 Faster = Callable[[Callable[[], object]], None]
@@ -78,10 +78,10 @@ def _another_process(hall: Hall) -> Services:
 
 
 def _adjust(hall: Hall, *points: int, services: Services | None = None) -> None:
-    play, table = (services or hall.services).play, hall.table(1)
+    tables, table = (services or hall.services).tables, hall.table(1)
     ann = hall.now.devices[1]
     raw = {"type": "adjust", "points": list(points), "reason": "late"}
-    made = play.make(table, Viewer(ann, Role.HOST, 0), entry_of(play.at(table).fold, raw), op=f"adjust {points}")
+    made = tables.make(table, Viewer(ann, Role.HOST, 0), entry_of(tables.at(table).fold, raw), op=f"adjust {points}")
     assert isinstance(made, Made), made
 
 
@@ -177,7 +177,7 @@ def test_rights_at_a_table_that_come_by_the_evening_are_those_of_every_process(h
     store, table = hall.services.store, hall.table(2)
 
     def rule() -> list[int]:
-        return [grant.device_id for grant in other.play.at(table).people.grants if grant.role == Role.REFEREE]
+        return [grant.device_id for grant in other.tables.at(table).people.grants if grant.role == Role.REFEREE]
 
     assert rule() == []
     karin, next_phone = (store.add_device(name).id for name in ("karin", "next"))

@@ -22,7 +22,7 @@ from webapp.journal.lines import body_of
 from webapp.services import services_in
 from webapp.store.evening_models import NewLine
 from webapp.store.roles import Role
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 PLAN = Plan(Kind.TOURNAMENT, game=GAME, sizes=(3,), rounds=1, counting=Counting.GAME)
@@ -58,7 +58,7 @@ class Evening:
     @property
     def own(self) -> Scores | None:
         """What the log of the table comes to, None where nothing stands in it."""
-        fold = self.site.play.at(self.table).fold
+        fold = self.site.tables.at(self.table).fold
         return fold.state.totals if fold.top is not None else None
 
     def enter(self, raw: dict[str, object]) -> bool:

@@ -24,7 +24,7 @@ class Pauses:
         self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
         self.table = self.hall.table(1)
         who = Viewer(self.karin.device_id, Role.REFEREE)
-        self.hall.services.play.note(self.table, who, line_of("pause", {"referee": True}))
+        self.hall.services.tables.note(self.table, who, line_of("pause", {"referee": True}))
         assert self.is_held
 
     def _let_in(self, name: str) -> EveningViewer:
@@ -37,8 +37,8 @@ class Pauses:
 
     @property
     def is_held(self) -> bool:
-        self.hall.services.play.refresh(self.table)
-        return self.hall.services.play.at(self.table).desk.held
+        self.hall.services.tables.refresh(self.table)
+        return self.hall.services.tables.at(self.table).desk.held
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from webapp.evening.plan import Kind, Plan
 from webapp.evening.viewer import SERVER
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 
@@ -115,7 +115,7 @@ def test_the_file_says_of_a_penalty_given_at_a_table_that_its_points_count_there
     karin = Viewer(hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin").device_id, Role.REFEREE)
     for step, points in (("points", (-5, 0)), ("caution", ())):
         body = {"seat": 1, "step": step, "reason": "talks", "rule": "GEN-3", "by": "Karin", "points": points}
-        assert isinstance(site.play.note(hall.table(2), karin, line_of("penalty", body)), Made)
+        assert isinstance(site.tables.note(hall.table(2), karin, line_of("penalty", body)), Made)
     hall.tables.note(hall.table(2))
     hall.tables.follow()
     lines = organiser.get(f"/evenings/{hall.id}/penalties.csv").text.splitlines()

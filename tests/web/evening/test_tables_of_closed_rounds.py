@@ -50,14 +50,14 @@ class Room:
     @property
     def totals(self) -> tuple[int, ...]:
         """What the table has come to."""
-        return tuple(self.site.play.at(self.table).fold.state.totals)
+        return tuple(self.site.tables.at(self.table).fold.state.totals)
 
     def adjust(self, role: str, points: tuple[int, ...], op: str) -> int:
         """Adjusts the score, or asks for it, as the page does; returns the status."""
         event = {"type": "adjust", "points": list(points), "reason": "Miscounted"}
         typed = {f"points-{side}": str(one) for side, one in enumerate(points)}
         shown = ",".join(map(str, points))
-        seq = str(self.site.play.at(self.table).fold.seq)
+        seq = str(self.site.tables.at(self.table).fold.seq)
         sent = {**typed, "shown": shown, "reason": event["reason"], "op": op, "seen": seq, "ask": "yes"}
         return self.phones[role].post(f"/tables/{self.table}/adjustments", data=sent).status_code
 
@@ -164,9 +164,9 @@ def test_a_request_is_kept_in_memory_as_it_is_read_from_the_database(site: Site)
     room = Room(site)
     typed = {**{f"points-{side}": "0" for side in (1, 2, 3)}, "points-0": "-2", "shown": "-2,0,0,0", "reason": "Talks"}
     sent = {"seat": "0", "step": "points", **typed, "rule": "GEN-3", "op": "e" * 16}
-    sent["seen"] = str(site.play.at(room.table).fold.seq)
+    sent["seen"] = str(site.tables.at(room.table).fold.seq)
     assert room.phones["referee"].post(f"/tables/{room.table}/penalties", data=sent).status_code == 303
-    kept, stored = site.play.at(room.table).desk.lines[-1].says, site.store.desk(room.table)[-1]
+    kept, stored = site.tables.at(room.table).desk.lines[-1].says, site.store.desk(room.table)[-1]
     assert isinstance(kept, Requested | Proposed)
     assert kept.lines
     assert kept == line_of(stored.kind, stored.body)
@@ -177,7 +177,7 @@ class Ruled(Room):
 
     def prepare(self) -> None:
         self.adjust("referee", (3, 0, 0, 0), OP)
-        table = self.site.play.at(self.table).table
+        table = self.site.tables.at(self.table).table
         case = call(self.site, table, self.phones["ann"])
         points = {"points-0": "2", "shown": "2,0,0,0"}
         assert rule(self.phones["referee"], table, case, "adjusted", text="Shown.", **points).status_code == 303
@@ -186,8 +186,8 @@ class Ruled(Room):
 @pytest.mark.parametrize("remedy", ["upheld", "stands"])
 def test_the_organiser_decides_on_an_appeal_in_a_closed_round(site: Site, remedy: str) -> None:
     room = Ruled(site)
-    table = site.play.at(room.table).table
-    url = f"/tables/{room.table}/rulings/{site.play.at(room.table).fold.seq - 1}/appeal"
+    table = site.tables.at(room.table).table
+    url = f"/tables/{room.table}/rulings/{site.tables.at(room.table).fold.seq - 1}/appeal"
     op = STAMP.search(room.read("ann", url))
     assert op is not None
     case = room.phones["ann"].post(url, data={"op": op[1], "seen": "0", "reason": "No"}).location
@@ -203,12 +203,12 @@ def test_the_organiser_decides_on_an_appeal_in_a_closed_round(site: Site, remedy
         assert room.totals == (5, 0, 0, 0)
         assert room.phones["ann"].post(f"{change}/agree", data={"op": "f" * 16, "side": "0"}).status_code == 303
         assert room.totals == (3, 0, 0, 0), "what the ruling did is taken back"
-    assert not site.play.at(room.table).desk.open
+    assert not site.tables.at(room.table).desk.open
 
 
 def test_a_reopening_that_is_sent_again_leads_to_what_waits_for_the_organiser(site: Site) -> None:
     room = Ruled(site)
-    seq = site.play.at(room.table).fold.seq
+    seq = site.tables.at(room.table).fold.seq
     reopen = f"/tables/{room.table}/rulings/{seq - 1}/reopen"
     sent = {"reason": "It was mine", "undo": "true", "op": "d" * 16, "seen": str(seq)}
 

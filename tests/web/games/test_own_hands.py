@@ -52,7 +52,7 @@ def test_a_box_for_every_card_of_the_pack(
 def test_both_copies_are_kept(site: Site) -> None:
     _host, phone = at_table(site, "deep-six", 4, DEAL, CONTRACT)
     assert declare(phone, DEEP).status_code == 303
-    assert sorted(site.play.at(phone.table.id).fold.state.hand.declared[1]) == sorted(DEEP)
+    assert sorted(site.tables.at(phone.table.id).fold.state.hand.declared[1]) == sorted(DEEP)
     page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
     ticked = re.findall(r'value="(\w+)"\s+aria-label="([^"]+)"\s+checked', page)
     assert sorted(card for card, _label in ticked) == sorted(DEEP)
@@ -74,7 +74,7 @@ def test_a_hand_may_hold_the_joker(site: Site) -> None:
     _host, phone = at_table(site, "sichere-six", 3, DEAL)
     hand = ["X", "6S", "7S", "8S", "6H", "7H", "8H", "6C"]
     assert declare(phone, hand).status_code == 303
-    assert "X" in site.play.at(phone.table.id).fold.state.hand.declared[1]
+    assert "X" in site.tables.at(phone.table.id).fold.state.hand.declared[1]
 
 
 @pytest.mark.parametrize(

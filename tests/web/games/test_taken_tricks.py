@@ -15,7 +15,7 @@ from tests.web.games.deep_six.tables import PLAY as MELDED
 from tests.web.games.sichermans_war.tables import reveal, roll
 from tests.web.support.phone import Phone
 from tests.web.support.site import PLAYERS, Site
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.words.cards import card_name
 from webapp.words.phrases import number as written
 from webapp.words.phrases import signed
@@ -97,7 +97,7 @@ def _played_out(site: Site, phone: Phone, before: Events) -> str:
     """Plays a hand to its end with whatever the rules take; returns the card that was played last."""
     owner, last = site.store.grants(phone.table.id)[0], ""
     for number in count():
-        state = site.play.at(phone.table.id).fold.state
+        state = site.tables.at(phone.table.id).fold.state
         if state.finished:
             return last
         if number < len(before):
@@ -121,7 +121,7 @@ def test_the_last_trick_of_a_hand_lies_until_the_next_deal(site: Site, host: Fla
         assert card_name(last) in [one.partition(" (")[0].rstrip("*") for one in lies], lies
     assert [one.partition("*")[2] for one in lies if "*" in one] == [" (takes it)"]
     assert _lies(Phone(site.watcher(phone.table), phone.table).look()) == lies
-    total = site.play.at(phone.table.id).fold.state.totals[-1]
+    total = site.tables.at(phone.table.id).fold.state.totals[-1]
     assert re.search(rf'class="(big )?num">{signed(total) if game == "sichere-six" else written(total)}<', phone.page)
     assert phone.enter({"type": "deal", "dealer": dealer}) == 303
     assert not any(_lies(phone.page))

@@ -16,8 +16,8 @@ from tests.web.support.site import Site
 from webapp.history.records.download import copy_for, fingerprint_of
 from webapp.store.models import Table
 from webapp.table.folded_log import PublicPrefix
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.secret_hands import tricks_complete
 from webapp.table.viewer import Viewer
 from webapp.words.origins import short
@@ -276,7 +276,7 @@ def test_the_same_entries_need_no_second_look(at: Table6, monkeypatch: pytest.Mo
 
 def test_an_entry_made_meanwhile_is_not_in_it(site: Site, at: Table6) -> None:
     at.enter(DEAL)
-    now = site.play.at(at.table.id)
+    now = site.tables.at(at.table.id)
     at.enter(*FIRST)
     with site.app.test_request_context():
         assert len(copy_for(now, Viewer(None, "watcher")).events) == 1
@@ -288,7 +288,7 @@ def test_a_later_dispute_or_ruling_changes_it_though_the_hand_is_closed(at: Tabl
     seen = [at.full(at.host)]
     who = Viewer(at.site.device(at.host), "host")
     said = {"why": "revoke", "text": "", "pause": False, "by": "the host", "about": 1}
-    assert isinstance(at.site.play.note(at.table.id, who, line_of("dispute", said)), Made)
+    assert isinstance(at.site.tables.note(at.table.id, who, line_of("dispute", said)), Made)
     seen.append(at.full(at.host))
     rules = Viewer(at.site.device(at.site.referee(at.table)), "referee")
     stands = {"type": "ruling", "event": 1, "text": "It stands."}

@@ -15,7 +15,7 @@ from tests.web.support.records import DEAL, a_record, opened, over, play, send
 from tests.web.support.site import Site
 from webapp.api import tables as programs
 from webapp.history.result_picture import facts_of
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
@@ -154,7 +154,7 @@ def test_the_picture_bears_the_day_on_which_the_match_began(site: Site, host: Fl
     for name, more in (("timed", {"times": ["2025-03-02T18:00:00Z"] * len(raw["events"])}), ("untimed", {})):
         table = opened(site, host, {**raw, **more}, op=f"picture-{name}")
         with site.app.test_request_context(headers={"Accept-Language": "en"}):
-            facts = facts_of(site.play.at(table.id))
+            facts = facts_of(site.tables.at(table.id))
         assert facts is not None
         days[name] = facts.when
     assert days == {"timed": "2 March 2025", "untimed": ""}
@@ -173,6 +173,6 @@ def test_that_a_record_was_changed_stays_told_on_its_pages_and_to_programs(site:
     for path in ("/log", "/protocol", "/scores"):
         assert told in host.get(f"/tables/{other.id}{path}").text
         assert told not in host.get(f"/tables/{same.id}{path}").text
-    now = site.play.at(other.id)
+    now = site.tables.at(other.id)
     with site.app.test_request_context(headers={"Accept-Language": "en"}):
         assert told in programs.told(now, who).origin

@@ -16,9 +16,9 @@ from tests.web.support.score_sheets import read
 from tests.web.support.site import NAMES, Site
 from webapp.http.limits import LOG_LINES_A_PAGE
 from webapp.store.models import Table
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
 from webapp.table.lines.matters import Ruled
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 Raw = dict[str, Any]
@@ -54,13 +54,13 @@ class Evening:
         for event in events:
             seat = event.get("seat", 0) if by is None else by
             who = Viewer(self.site.device(self.phones[seat]), "player", seat, agreed=True)
-            op = f"{self.site.play.at(self.table.id).fold.seq:016}"
+            op = f"{self.site.tables.at(self.table.id).fold.seq:016}"
             made = self.site.make(self.table.id, who, event, op=op, seen=None, **more)
             assert isinstance(made, Made), (event, made)
 
     def note(self, kind: str, seat: int, **body: Any) -> None:
         viewer = Viewer(self.site.device(self.phones[seat]), "host", seat, agreed=True)
-        assert isinstance(self.site.play.note(self.table.id, viewer, line_of(kind, body)), Made)
+        assert isinstance(self.site.tables.note(self.table.id, viewer, line_of(kind, body)), Made)
 
     def lines(self, phone: FlaskClient | None = None, query: str = "") -> dict[str, str]:
         """Returns the lines of a page by their anchors, the newest first."""
@@ -168,7 +168,7 @@ def test_a_table_that_was_opened_from_a_record_says_so(site: Site) -> None:
     first = Evening(site, DEAL, *plays((1, "7C")))
     bodies = [line.body for line in site.store.events(first.table.id)]
     note = {"fingerprint": "a1b2c3d4e5f60718" + "0" * 48, "events": 2}
-    header = site.play.at(first.table.id).fold.header
+    header = site.tables.at(first.table.id).fold.header
     opened = site.store.open_record(header, bodies, device_id=site.device(first.host), note=note)
     page = first.host.get(f"/tables/{opened.id}/log").text
     assert "The table was opened from a record of 2 entries. Fingerprint a1b2 c3d4 e5f6 0718" in page
@@ -180,7 +180,7 @@ def test_names_are_only_text(site: Site) -> None:
     table.table.players[1] = "<i>%(x)s"
     with changing(site.store) as session:
         session.merge(table.table)
-    site.play.rewrite(table.table.id, lambda: None)
+    site.tables.rewrite(table.table.id, lambda: None)
     table.enter(DEAL, *plays((1, "7C")), {"type": "adjust", "points": [0, 1, 0], "reason": "%(y)s"})
     page = table.host.get(table.url).text
     assert "<i>" not in page

@@ -40,7 +40,7 @@ def ended(
 
 def facts(site: Site, table: Table) -> Facts:
     with site.app.test_request_context():
-        found = result_picture.facts_of(site.play.at(table.id))
+        found = result_picture.facts_of(site.tables.at(table.id))
     assert found is not None
     return found
 
@@ -83,7 +83,7 @@ def test_where_points_were_adjusted_no_hand_is_said_to_have_decided_it(
 
 def test_the_last_tricks_of_the_winner_lie_in_a_fan(site: Site) -> None:
     host, table = ended(site, "sixes-and-sevens", 3)
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     with site.app.test_request_context():
         end = match_end(now)
     assert end is not None
@@ -197,7 +197,7 @@ def test_every_text_of_the_picture_fits(site: Site, game: str, players: int) -> 
         left, right = line.ends
         assert MARGIN - 1 <= left < right <= WIDTH - MARGIN + 1, line
         assert line.y < HEIGHT
-    state = site.play.at(table.id).fold.state
+    state = site.tables.at(table.id).fold.state
     shown = [line.text for line in lines]
     for total in state.totals:
         assert any(text.endswith(str(abs(total))) for text in shown), (total, shown)

@@ -124,7 +124,7 @@ def test_whatever_is_uploaded_there_is_an_answer_and_a_whole_table_or_none(site:
     grown = {kind: after[kind] - before[kind] for kind in after}
     assert grown[Table] == grown[Grant] == grown[DeskLine] == len(set(opened))
     assert grown[Invite] == FIRST_INVITES * len(set(opened))
-    assert grown[Event] == sum(site.play.at(table).fold.seq for table in set(opened))
+    assert grown[Event] == sum(site.tables.at(table).fold.seq for table in set(opened))
 
 
 def _mutated(chance: random.Random, raw: Raw) -> bytes:

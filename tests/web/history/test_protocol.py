@@ -11,8 +11,8 @@ from tests.web.support.phone import REVOKE
 from tests.web.support.records import DEAL, play
 from tests.web.support.site import Site
 from webapp.store.models import Table
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
@@ -47,7 +47,7 @@ class Ruled:
     def trick(self, *cards: str) -> None:
         """Plays these cards, each by whose turn it is."""
         for card in cards:
-            fold = self.site.play.at(self.table.id).fold
+            fold = self.site.tables.at(self.table.id).fold
             (seat,) = fold.game.view(fold.state, Observer()).to_act
             self.enter(play(seat, card))
 
@@ -182,7 +182,7 @@ def test_an_admitted_breach_stands_in_it(at: Ruled) -> None:
     call = {"why": "revoke", "text": "", "pause": False, "by": "Ann", "about": 2}
     noted = {"dispute": 1, "event": 2, "code": "must-follow-suit", "by": "Eva"}
     for kind, body in (("dispute", call), ("admitted", noted)):
-        assert isinstance(at.site.play.note(at.table.id, who, line_of(kind, body)), Made)
+        assert isinstance(at.site.tables.note(at.table.id, who, line_of(kind, body)), Made)
     assert re.search(r"Revoke Hand 1, trick 1: Cat played the two of hearts .*\(ODD-7\)", at.page()), at.page()
 
 
@@ -198,7 +198,7 @@ def test_a_dispute_and_what_was_asked_for_stand_in_it(at: Ruled) -> None:
         "entries": [{"type": "adjust", "points": [3, 0, 0], "reason": "?"}],
     }
     for kind, body in (("dispute", call), ("requested", asked)):
-        assert isinstance(at.site.play.note(at.table.id, who, line_of(kind, body)), Made)
+        assert isinstance(at.site.tables.note(at.table.id, who, line_of(kind, body)), Made)
     page = at.page()
     assert re.search(r"Disputes Ben came late Hand 1: .* Ann , [^·]* · open", page), page
     assert re.search(r"Requests and agreements Ann asks the referee for a change forgot Ann \+3 Ann , \d", page), page

@@ -150,7 +150,7 @@ def test_play_goes_on_at_an_opened_record(site: Site, phone: FlaskClient) -> Non
     table = opened(site, phone, a_record(*CLUBS))
     form = {"event": json.dumps(play(0, "TC")), "op": "f" * 16, "seen": "4"}
     assert phone.post(f"/tables/{table.id}/events", data=form).status_code == 303
-    assert site.play.at(table.id).fold.seq == 5
+    assert site.tables.at(table.id).fold.seq == 5
 
 
 def test_the_desk_says_where_it_came_from(site: Site, phone: FlaskClient) -> None:
@@ -180,9 +180,9 @@ def test_a_declared_hand_is_nobodys_any_more(site: Site, phone: FlaskClient) -> 
     raw = a_record(DEAL, play(1, "7C"), {"type": "hand", "seat": 2, "cards": hand})
     assert "Cat has entered the own hand on a phone that is not here" in send(phone, raw).text
     table = opened(site, phone, raw)
-    assert site.play.at(table.id).fold.seq == 4
+    assert site.tables.at(table.id).fold.seq == 4
     cat = site.seat(table, 2)
-    assert own_hand(site.play.at(table.id).fold, 2) == ()
+    assert own_hand(site.tables.at(table.id).fold, 2) == ()
     for somebody in (phone, cat):
         data = somebody.get(f"/tables/{table.id}/record.json").data
         assert core(data) == record.write(header_of(raw), [])

@@ -92,7 +92,7 @@ def test_where_fewest_wins_the_lowest_leads(site: Site, host: FlaskClient) -> No
 def test_the_chart_has_the_numbers_of_the_table(site: Site, table: Table) -> None:
     correction = {"type": "adjust", "points": [0, 0, -2], "reason": "Revoke"}
     _enter(site, table, *_hands(0, WHOLE_MATCH[0]), correction, *_hands(1, WHOLE_MATCH[1]))
-    found = sheet(site.play.at(table.id).fold)
+    found = sheet(site.tables.at(table.id).fold)
     assert found.lines == [[0, 9, 12], [0, 4, 13], [0, 2, 7]]
     assert [line[-1] for line in found.lines] == list(found.totals)
 
@@ -108,7 +108,7 @@ def test_adjustments_are_marked_with_their_reason(site: Site, host: FlaskClient,
 
 def test_an_undone_hand_is_gone(site: Site, host: FlaskClient, table: Table) -> None:
     _enter(site, table, *_hands(0, WHOLE_MATCH[0]), {"type": "undo"})
-    assert sheet(site.play.at(table.id).fold).hands == []
+    assert sheet(site.tables.at(table.id).fold).hands == []
 
 
 def test_at_the_end_the_winner_is_told_and_another_match_offered(host: FlaskClient, over: Table) -> None:
@@ -177,7 +177,7 @@ def test_other_phones_are_led_to_it(site: Site, host: FlaskClient, over: Table) 
         location = host.post(f"/tables/{over.id}/again", data={"deal": "moved"}).location
         assert watch.wait(0)
     assert f'href="{location}"' in watcher.get(f"/tables/{over.id}/scores").text
-    assert site.play.at(over.id).table.successor_id is not None
+    assert site.tables.at(over.id).table.successor_id is not None
 
 
 def test_the_deal_moves_around_the_table(site: Site, host: FlaskClient, table: Table) -> None:

@@ -79,7 +79,7 @@ def test_points_are_adjusted_by_side(site: Site) -> None:
     assert re.findall(r'<b class="grow" dir="auto">([^<]+)', form) == ["Ann and Cat", "Ben and Dan"]
     sent = {**phone.stamps(), "points-0": "200", "points-1": "0", "reason": "Showed cards", "shown": "200,0"}
     assert host.post(f"{phone.url}/adjustments", data=sent).status_code == 303
-    assert site.play.at(table.id).fold.state.totals == (330, 55)
+    assert site.tables.at(table.id).fold.state.totals == (330, 55)
     page = host.get(f"{phone.url}/scores").text
     assert "+200" in page
     assert page.index("bid 80, made") < page.index("Showed cards")

@@ -17,9 +17,9 @@ from webapp.http.limits import MOST_DESK_LINES
 from webapp.store.chain.links import Chain
 from webapp.store.models import Table
 from webapp.table.desk import Noted
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
 from webapp.table.lines.matters import Paused, Resumed, Ruled
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 from webapp.words.origins import short
 
@@ -38,7 +38,7 @@ def ruled(site: Site, host: FlaskClient) -> Table:
     for number, raw in enumerate((DEAL, TALLY)):
         assert isinstance(site.make(table.id, who, raw, op=f"{number:016}"), Made)
     call = {"why": "other", "text": "Ben came late", "pause": True, "by": "Ann", "about": 1}
-    assert isinstance(site.play.note(table.id, who, line_of("dispute", call), op="e" * 16), Made)
+    assert isinstance(site.tables.note(table.id, who, line_of("dispute", call), op="e" * 16), Made)
     made = site.make(table.id, rules, ADJUST, RULED, op="f" * 16, desk=[Ruled(1)])
     assert isinstance(made, Made)
     return table
@@ -70,7 +70,7 @@ def test_it_comes_back_with_them_at_the_same_times(site: Site, host: FlaskClient
     page = host.get(f"/tables/{again.id}/desk").text
     assert "Ben came late" in page
     assert page.count(OUR_TAG) == 2
-    assert not site.play.at(again.id).desk.paused, "a pause elsewhere holds nobody up here"
+    assert not site.tables.at(again.id).desk.paused, "a pause elsewhere holds nobody up here"
 
 
 def digits_of(said: Raw) -> str:
@@ -238,7 +238,7 @@ def test_what_was_asked_for_and_fixed_comes_back_and_waits_no_more(site: Site, h
         {**at, "kind": "dismissed", "says": {"name": "Eva", "last": True}},
     ]
     table = opened(site, host, a_record(DEAL, TALLY, desk=lines))
-    desk = site.play.at(table.id).desk
+    desk = site.tables.at(table.id).desk
     assert (desk.waiting, desk.fixed, desk.paused) == ((), frozenset(), False)
     page = host.get(f"/tables/{table.id}/log").text
     for said in ("Ben proposes something to all", "Request 2 was refused"):
@@ -278,7 +278,7 @@ def test_what_was_asked_for_in_a_closed_hand_shows_no_card(site: Site, host: Fla
     noted = {"dispute": 1, "event": 1, "code": "must-follow-suit", "by": "Ann", "card": "QH"}
     asked = {"by": "Ann", "why": "slip", "hand": 1, "entries": [change]}
     for kind, body in (("dispute", call), ("admitted", noted), ("requested", asked)):
-        assert isinstance(site.play.note(table.id, who, line_of(kind, body)), Made)
+        assert isinstance(site.tables.note(table.id, who, line_of(kind, body)), Made)
     text = host.get(f"/tables/{table.id}/record.json").text
     assert '"kind":"requested"' in text
     for card in ("KC", "QH", "7C"):
@@ -289,7 +289,7 @@ def test_a_desk_without_end_is_written_as_far_as_it_is_read_again(site: Site, ho
     table = site.open_table(host)
     who = Viewer(site.device(host), "host")
     assert isinstance(site.make(table.id, who, DEAL, op="0" * 16), Made)
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     lines = [Noted(line, 1, now.table.created_at, None) for line in (Paused(), Resumed())] * 600
     crowded = replace(now, desk=replace(now.desk, lines=tuple(lines)))
     with site.app.test_request_context():

@@ -24,9 +24,9 @@ from webapp.http.limits import Room
 from webapp.http.rate_limiter import Rate
 from webapp.store.models import Event
 from webapp.store.roles import Role
-from webapp.table import entry_rate, judging, play
+from webapp.table import entry_rate, judging, keeper
 from webapp.table.entry import entry_of
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.snapshot import header_of
 from webapp.table.viewer import Viewer
 
@@ -85,7 +85,7 @@ def test_whoever_plays_cannot_take_the_room_of_the_host_and_the_referee(site: Si
 def test_the_host_can_take_back_to_the_first_entry(site: Site, phone: Phone) -> None:
     assert [phone.play(1, "7C"), phone.play(2, "2C"), phone.play(0, "9C")] == [303, 303, 422]
     assert [phone.enter({"type": "undo"}) for _ in range(3)] == [303] * 3
-    assert not site.play.at(phone.table.id).fold.top
+    assert not site.tables.at(phone.table.id).fold.top
     assert [phone.enter({"type": "void-hand"}), phone.enter({"type": "play", "seat": 1, "card": "7C"})] == [422, 422]
 
 
@@ -107,7 +107,7 @@ def test_the_bytes_of_a_table_are_bounded(site: Site, phone: Phone, monkeypatch:
     assert "It holds no more text." in cards.page
     events = [json.loads(line.body) for line in site.store.events(phone.table.id)]
     written = len(record.write(header_of(phone.table), events)) - len(record.write(header_of(phone.table), []))
-    assert site.play.at(phone.table.id).log.bytes == written + len(",")
+    assert site.tables.at(phone.table.id).log.bytes == written + len(",")
     assert phone.enter({"type": "undo"}) == 303
 
 
@@ -131,7 +131,7 @@ def test_a_full_table_still_withdraws_a_secret(site: Site, phone: Phone) -> None
     seat = Phone(ben, phone.table)
     assert [seat.enter({"type": "hand", "seat": 1, "cards": hand}), seat.play(1, "7C")] == [303, 303]
     site.store.leave_seat(phone.table.id, site.device(ben))
-    site.play.refresh(phone.table.id)
+    site.tables.refresh(phone.table.id)
     assert site.store.last_seq(phone.table.id) == 4
 
 
@@ -174,11 +174,11 @@ def test_keys_that_no_part_of_an_event_has_are_not_kept() -> None:
 @pytest.mark.both_databases
 def test_of_an_older_log_they_stay(site: Site, phone: Phone) -> None:
     """What stands in a log stands there for ever, byte for byte, and counts."""
-    body, before = '{"card":"7C","seat":1,"type":"play","x":"y"}', site.play.at(phone.table.id).log.bytes
+    body, before = '{"card":"7C","seat":1,"type":"play","x":"y"}', site.tables.at(phone.table.id).log.bytes
     site.store.append(phone.table.id, seq=2, op="older-0001", device_id=None, body=body)
-    site.play.refresh(phone.table.id)
+    site.tables.refresh(phone.table.id)
     assert body.encode() in site.referee(phone.table).get(f"{phone.url}/record.json").data
-    assert site.play.at(phone.table.id).log.bytes == before + len(body) + len(",")
+    assert site.tables.at(phone.table.id).log.bytes == before + len(body) + len(",")
 
 
 @each("game", GAMES)
@@ -231,7 +231,7 @@ def test_the_wait_in_german(site: Site, clock: list[float]) -> None:
 def test_a_correction_counts_by_what_is_folded_again(
     site: Site, phone: Phone, clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(play, "EVENTS_A_TURN", 2)
+    monkeypatch.setattr(keeper, "EVENTS_A_TURN", 2)
     monkeypatch.setattr(entry_rate, "PEOPLE", Rate(5, 10))
     assert phone.play(1, "7C") == 303
     again = {"type": "amend", "changes": [{"target": 1, "with": [{"type": "play", "seat": 1, "card": "8C"}]}]}
@@ -259,7 +259,7 @@ def test_what_other_processes_have_taken_counts_here(site: Site, phone: Phone, c
         site.store.append(phone.table.id, seq=seq, op=f"there-{seq:05}", device_id=device, body=body)
     with changing(site.store) as session:
         session.execute(update(Event).values(made_at=datetime.fromtimestamp(clock[0], UTC)))
-    site.play.refresh(phone.table.id)
+    site.tables.refresh(phone.table.id)
     assert tap(phone, 0, "9C").status_code == 429
 
 

@@ -20,8 +20,8 @@ from webapp.live.broadcast import StreamState
 from webapp.live.page import Fragments, context
 from webapp.store.models import Table
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 STEPS = 30 * MORE
@@ -52,7 +52,7 @@ class StreamedPhone:
 
     def compare(self, site: Site, table: Table) -> None:
         """Fails unless this phone, told of the table as it is now, has the page that is drawn whole."""
-        now, chance = site.play.at(table.id), self._chance
+        now, chance = site.tables.at(table.id), self._chance
         with site.app.test_request_context(f"/tables/{table.id}"):
             g.language = self.language
             page = self._fragments.of(now, self.viewer)
@@ -128,7 +128,7 @@ def test_small_messages_follow_what_is_undone_amended_and_ruled(site: Site) -> N
         assert isinstance(made, Made), (raw, getattr(made, "refusal", made))
         compare()
     for kind, line in (("dispute", PAUSING), ("resume", {"by": "the host"})):
-        site.play.note(roles.table.id, roles.viewer("host"), line_of(kind, line))
+        site.tables.note(roles.table.id, roles.viewer("host"), line_of(kind, line))
         compare()
     chosen = roles.phones["host"].post(f"/tables/{roles.table.id}/choices", data={"deck": "german", "entry": "keeper"})
     assert chosen.status_code == 303

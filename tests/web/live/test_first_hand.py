@@ -12,7 +12,7 @@ from tests.web.support.html_forms import Form
 from tests.web.support.site import Site
 from webapp.games.common.lesson import Lesson
 from webapp.games.common.plain_lesson import lesson_of
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 
@@ -20,7 +20,7 @@ def enters(site: Site, phone: FlaskClient, table: int, *events: Mapping[str, Any
     """Enters events on the phone of the host."""
     who = Viewer(site.device(phone), "host")
     for event in events:
-        made = site.make(table, who, event, op=f"{site.play.at(table).fold.seq:016}")
+        made = site.make(table, who, event, op=f"{site.tables.at(table).fold.seq:016}")
         assert isinstance(made, Made), made
 
 
@@ -50,7 +50,7 @@ def test_each_moment_of_a_first_hand_is_explained_until_it_ends(site: Site, game
         enters(site, phone, table, event)
     assert all(said)
     after = told(phone, table)
-    fold = site.play.at(table).fold
+    fold = site.tables.at(table).fold
     if after is not None:
         assert after.startswith("Scored. The chart above tells")
         assert after.endswith(" " + fold.game.explain(fold.state, 0)[0].rule), "the rule that scores"

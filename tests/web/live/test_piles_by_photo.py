@@ -67,7 +67,7 @@ class PileHouse(PhotoHouse):
 
     @property
     def totals(self) -> tuple[int, ...]:
-        return self.site.play.at(self.phone.table.id).fold.state.totals
+        return self.site.tables.at(self.phone.table.id).fold.state.totals
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def test_where_the_last_trick_went_is_asked_in_a_game_that_counts_it(site: Site)
     house.tap(ask="", last="3", **{"meld-0": "-20", "meld-1": "0"})
     assert "it adds up" in house.page
     assert house.tap(enter="yes").status_code == 303
-    (done,) = site.play.at(house.phone.table.id).fold.state.finished
+    (done,) = site.tables.at(house.phone.table.id).fold.state.finished
     assert (done.taken, done.meld) == ((120, 130), (-20, 0))
 
 
@@ -249,7 +249,7 @@ def test_a_hand_without_a_phone_has_its_contract_asked_for(site: Site, dealt: li
     house.tap(ask="", bid="110", **told)
     assert house.points == ["100", "130"]
     assert house.tap(enter="yes").status_code == 303
-    state = site.play.at(house.phone.table.id).fold.state
+    state = site.tables.at(house.phone.table.id).fold.state
     (done,) = state.finished
     assert (done.dealer, done.bidder, done.bid, done.sunk) == (3 if dealt else 0, 0, 110, "H")
     assert (done.taken, done.meld, done.made) == ((120, 130), (-20, 0), True)

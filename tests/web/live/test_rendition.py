@@ -43,7 +43,7 @@ def rendition(site: Site, seen: list[Any]) -> Rendition:
 def test_who_renders_meanwhile_and_who_did_before_leaves_nothing(
     site: Site, table: Table, rendition: Rendition, seen: list[Any]
 ) -> None:
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
 
     def show(seat: int) -> None:
         with suppress(ValueError):

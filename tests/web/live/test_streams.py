@@ -39,7 +39,7 @@ def test_an_old_name_with_an_end_of_a_line_tears_no_line(site: Site, table: Tabl
         kept = session.get(Table, table.id)
         assert kept is not None
         kept.players = ["A\u2028nn", "B\x85en\v", "C\u2029at\x1c"]
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     stream = messages(host, table)
     next(stream)
     lines = next(stream).rstrip().splitlines()
@@ -108,7 +108,7 @@ def test_who_rules_besides_playing_is_of_another_kind_than_who_does_not(site: Si
 def test_each_language_gets_its_own_fragment(site: Site, table: Table, host: FlaskClient) -> None:
     english, german = Phone(host, table, htmx=True), site.phone(language="de")
     site.store.admit(table.id, site.device(german), role="player", seat=0)
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     stream = messages(german, table)
     next(stream)
     english.enter({"type": "deal", "dealer": 0})

@@ -10,7 +10,7 @@ from webapp.table.viewer import Viewer
 
 
 def test_it_is_asked_once_a_request_and_of_tables_of_an_evening_alone(site: Site, table: Table) -> None:
-    now, asked, part = site.play.at(table.id), [], services_in(site.app).part(AroundTables)
+    now, asked, part = site.tables.at(table.id), [], services_in(site.app).part(AroundTables)
     told = Surroundings((TableNote("Round 2"),))
     part.tell = lambda now, viewer: asked.append(viewer) or told
     at_evening = replace(now, table=Table(**{**now.table.model_dump(), "evening_id": 1}))

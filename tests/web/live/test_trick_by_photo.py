@@ -35,7 +35,7 @@ def test_a_trick_that_is_read_for_certain_is_entered_by_one_tap(site: Site, tabl
     entered = house.tap(enter="yes")
     assert (entered.status_code, entered.location) == (303, house.phone.url)
     assert house.played() == [(1, "7C"), (2, "2C"), (0, "9C")]
-    assert site.play.at(table.id).fold.state.hand.to_act == 0
+    assert site.tables.at(table.id).fold.state.hand.to_act == 0
     assert sum(house.packs[0].values()) == 52
 
 

@@ -21,7 +21,7 @@ def test_an_entry_of_a_new_kind_is_closed_with_its_trick(site: Site, table: Tabl
     grant = site.store.grants(table.id)[0]
     for number, event in enumerate(TRICKS):
         site.make(table.id, grant, event, op=f"placed-{number:03}", seen=None)
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     first, last = replay.nodes(now.fold)[1], replay.nodes(now.fold)[-1]
     for node, closed in ((first, True), (last, False)):
         unknown = structs.replace(node, event=Whisper())

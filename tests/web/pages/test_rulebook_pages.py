@@ -168,7 +168,7 @@ def test_each_option_of_a_table_is_said_where_it_matters(site: Site, app: Flask,
         heard.append(tuple(rule_on(page, number) for number in touched if game_of(number) == game))
         assert all("At this table" in said for said in heard[-1]), heard[-1]
         with app.test_request_context():
-            read_out = in_full(touched[0], site.play.at(table.id).fold.state.options, PLAYERS[game])
+            read_out = in_full(touched[0], site.tables.at(table.id).fold.state.options, PLAYERS[game])
         assert read_out.chosen is not None
         assert read_out.chosen in heard[-1][0]
     assert heard[0] != heard[1]

@@ -40,7 +40,7 @@ def test_a_hand_is_dealt_and_entered_as_totals_in_one(
     assert '<input type="hidden" name="dealer" value="1">' in phone.page
     form = {**phone.stamps(), "type": "tally", "dealer": "1", **next_hand}
     assert phone.client.post(f"{phone.url}/events", data=form).status_code == 303
-    assert len(site.play.at(phone.table.id).fold.state.finished) == 2
+    assert len(site.tables.at(phone.table.id).fold.state.finished) == 2
 
 
 def test_deep_six_asks_for_its_contract_with_its_totals(site: Site, host: FlaskClient) -> None:
@@ -52,7 +52,7 @@ def test_deep_six_asks_for_its_contract_with_its_totals(site: Site, host: FlaskC
         phone.look()
         form = MultiDict([*phone.stamps().items(), *sent, ("seat", seat)])
         assert phone.client.post(f"{phone.url}/events", data=form).status_code == status
-    state = site.play.at(phone.table.id).fold.state
+    state = site.tables.at(phone.table.id).fold.state
     assert [done.bid for done in state.finished] == [100]
     assert state.dealer == 2
 
@@ -69,7 +69,7 @@ def test_of_many_proofs_one_is_told_and_the_others_are_folded(site: Site, host: 
     ranks = {suit: list("23456789TJQKA") for suit in "CDSH"}
     for number, suit in enumerate("CDSCDS"):
         for _ in range(3):
-            seat = site.play.at(phone.table.id).fold.game.to_act(site.play.at(phone.table.id).fold.state)[0]
+            seat = site.tables.at(phone.table.id).fold.game.to_act(site.tables.at(phone.table.id).fold.state)[0]
             fallen = "H" if seat == 2 and number < 3 else suit
             assert phone.play(seat, ranks[fallen].pop() + fallen) == 303
     notes = phone.page[phone.page.index('id="notes"') : phone.page.index('id="moved"')]

@@ -26,7 +26,7 @@ def adjust(phone: Phone, points: tuple[object, ...], reason: str, **more: str) -
 @pytest.mark.rule("GEN-3")
 def test_points_are_added_with_their_reason(site: Site, phone: Phone, table: Table) -> None:
     assert adjust(phone, (0, -2, 0), "a revoke in trick 3", shown="0,-2,0")[0] == 303
-    assert site.play.at(table.id).fold.state.totals == (0, -2, 0)
+    assert site.tables.at(table.id).fold.state.totals == (0, -2, 0)
     assert "a revoke in trick 3" in phone.client.get(f"{phone.url}/scores").get_data(as_text=True)
 
 
@@ -51,11 +51,11 @@ def test_points_are_added_only_to_the_totals_that_the_page_has_shown(site: Site,
     stale = phone.client.post(f"{phone.url}/adjustments", data=sent)
     assert stale.status_code == 422
     assert '<p class="ask" role="alert">The score has changed meanwhile.' in stale.text
-    assert site.play.at(table.id).fold.state.totals == (0, -2, 0)
+    assert site.tables.at(table.id).fold.state.totals == (0, -2, 0)
     again = Form(stale.text, "adjust").filled()
     answers = [phone.client.post(f"{phone.url}/adjustments", data=again) for _time in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303], "sent again it is answered as it was"
-    assert site.play.at(table.id).fold.state.totals == (0, -4, 0)
+    assert site.tables.at(table.id).fold.state.totals == (0, -4, 0)
 
 
 @pytest.mark.rule("GEN-3")
@@ -66,7 +66,7 @@ def test_the_effect_has_an_address_to_which_back_leads(site: Site, phone: Phone,
     sent = Form(page, "adjust")
     assert sent.action == f"{phone.url}/adjustments"
     assert phone.client.post(sent.action, data=sent.filled()).status_code == 303
-    assert site.play.at(table.id).fold.state.totals == (0, -2, 0)
+    assert site.tables.at(table.id).fold.state.totals == (0, -2, 0)
     plain = phone.client.get(f"{phone.url}/adjustments", query_string={"points-0": "many", "reason": "a revoke"}).text
     assert 'value="a revoke"' in plain
     assert 'role="alert"' not in plain

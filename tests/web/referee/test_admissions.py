@@ -114,7 +114,7 @@ def test_only_what_the_play_can_have_broken_is_admitted(
 ) -> None:
     case, eva = call(site, table, host, "revoke", about=CATS), site.referee(table)
     assert admits(eva, case, what) == 422
-    assert site.play.at(table.id).desk.disputes[0].admitted is None
+    assert site.tables.at(table.id).desk.disputes[0].admitted is None
 
 
 def test_who_may_note_it(site: Site, host: FlaskClient, table: Table, revoked: Phone) -> None:
@@ -127,7 +127,7 @@ def test_who_may_note_it(site: Site, host: FlaskClient, table: Table, revoked: P
     assert "Noted by Cat" in cat.get(case).text
     assert admits(cat, case) == 303, "it was sent again, since its answer was lost"
     assert admits(cat, case, "must-follow-suit 6C") == 422, "only one is admitted"
-    assert [line.kind for line in site.play.at(table.id).desk.lines].count("admitted") == 1
+    assert [line.kind for line in site.tables.at(table.id).desk.lines].count("admitted") == 1
 
 
 def test_a_lead_can_break_nothing(site: Site, host: FlaskClient, table: Table, revoked: Phone) -> None:
@@ -143,7 +143,7 @@ def test_a_card_that_confirms_what_was_admitted_and_ruled_opens_nothing(
     assert admits(eva, case) == 303
     assert rule(eva, table, case, "stands", rule="ODD-7").status_code == 303
     goes_on(revoked, ("3D 4D 5C", 1))
-    fold = site.play.at(table.id).fold
+    fold = site.tables.at(table.id).fold
     assert [found.event for found in fold.game.infractions(fold.state)] == [CATS]
     assert "Nothing is open" in eva.get(f"{revoked.url}/desk").text
     assert "had a club" not in host.get(revoked.url).text, "no notice asks for a ruling"

@@ -43,7 +43,7 @@ def test_what_no_longer_fits_is_repaired_one_by_one_and_made_at_once(site: Site,
 
 
 def _stands_as_if_played(site: Site, phone: Phone) -> None:
-    fold = site.play.at(phone.table.id).fold
+    fold = site.tables.at(phone.table.id).fold
     afresh = replay.replay(fold.header, [encode(event) for _place, event in replay.standing(fold)])
     assert result.table(fold) | {"accepted": 0} == result.table(afresh.fold) | {"accepted": 0}
 

@@ -70,7 +70,7 @@ def test_a_referee_amends_all(site: Site, past: Phone) -> None:
     assert commit(past, NEW.put(3, [play(2, "3C"), ruling])).status_code == 422, "that is for the referee"
     rules = next(grant for grant in site.store.grants(past.table.id) if grant.is_referee)
     site.make(past.table.id, rules, {"type": "ruling", "event": 3, "text": "it stands"}, op="ruled-it", seen=None)
-    ruling = site.play.at(past.table.id).fold.seq - 1
+    ruling = site.tables.at(past.table.id).fold.seq - 1
     for phone in (eva, past):
         assert "not taken back" in get(phone, f"/entries/{ruling}/amend?part=fields", 403)
         assert f"/entries/{ruling}/" not in get(phone, "/amendments")
@@ -171,4 +171,4 @@ def test_while_a_hand_is_closed_an_older_one_is_amended(site: Site, host: FlaskC
     hand = [{"type": "deal", "dealer": 0}, {"type": "tally", "tricks": [9, 4, 4]}, {"type": "deal", "dealer": 1}]
     phone = at_table(site, host, *hand, *laid("9C", "3C", "5C", first=2), *laid("2D", "4D", "6D", first=2))
     assert commit(phone, OLD).status_code == 303
-    assert site.play.at(phone.table.id).fold.state.totals == (4, 9, 4)
+    assert site.tables.at(phone.table.id).fold.state.totals == (4, 9, 4)

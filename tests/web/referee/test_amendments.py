@@ -150,7 +150,7 @@ def test_another_winner_moves_the_lead_and_the_scores(site: Site, host: FlaskCli
     assert "Cat in all 5 changes to 4" in page
     assert "Trick 4" not in page, "what stays is not told"
     assert commit(phone, drafted(answer.location)).status_code == 303
-    assert site.play.at(phone.table.id).fold.state.totals == (7, 6, 4)
+    assert site.tables.at(phone.table.id).fold.state.totals == (7, 6, 4)
 
 
 def test_the_deal_of_sichere_six_tells_trump_the_chosen_and_stones(site: Site, host: FlaskClient) -> None:

@@ -12,7 +12,7 @@ from tests.web.support.both_ways import by_form, by_program, hand, new_key, outc
 from tests.web.support.ruling import grant_of
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 
 LAID = [DEAL, *laid("9C", "3C", "5C"), *laid("2D", "4D", "6D"), *laid("7S", "9S", first=1)]
 CARDS = ("9C", "7C", "KC", "8D", "6D", "2H", "JS", "XX")
@@ -39,7 +39,7 @@ def _come_to(site: Site, way: str, put: dict[int, list[Raw]], why: str, book: st
         answer = by_form(who, Asked(f"/tables/{table.id}/amendments", what), new_key())
     else:
         answer = by_program(who, Asked(f"/tables/{table.id}/events", draft.event(why)), new_key())
-    return outcome(answer), [(place, event) for place, event in standing(site.play.at(table.id).fold)]
+    return outcome(answer), [(place, event) for place, event in standing(site.tables.at(table.id).fold)]
 
 
 @given(put=changes, why=st.sampled_from(("", "misread")), book=st.sampled_from(("open", "closed")))

@@ -32,7 +32,7 @@ def appeal(phone: FlaskClient, table: Table, place: int, why: str = WHY) -> Test
 
 
 def newest(site: Site, table: Table) -> int:
-    return site.play.at(table.id).fold.seq - 1
+    return site.tables.at(table.id).fold.seq - 1
 
 
 def ruled(site: Site, phone: Phone, eva: FlaskClient, remedy: str = "adjusted", **more: str) -> int:
@@ -76,7 +76,7 @@ def test_a_side_appeals_where_the_ruling_is_read_and_another_referee_changes_it(
         assert "Totals The ruling stands It is lifted Ann 0 0 Ben 1 0 Cat −2 0" in text(one, case)
     assert rule(rita, table, case, "stands", text="Entered at the wrong seat.").status_code == 303
     assert totals(site, table) == (0, 0, 0)
-    desk = site.play.at(table.id).desk
+    desk = site.tables.at(table.id).desk
     assert (desk.open, desk.reopened) == ((), {place})
     assert "had a club" not in text(phone.client, phone.url), "the breach is settled by the new ruling"
     for url in ("rulings", case.partition(f"{phone.url}/")[2], "revokes/2", "protocol"):
@@ -93,7 +93,7 @@ def test_an_upheld_ruling_stands_with_both_answers(site: Site, phone: Phone, eva
     assert appeal(phone.client, table, place, "Mine, too").status_code == 409, "one appeal at a time"
     assert rule(rita, table, case, "upheld", text="Cat has shown it.").status_code == 303
     assert totals(site, table) == (0, 1, -2)
-    assert not site.play.at(table.id).desk.reopened
+    assert not site.tables.at(table.id).desk.reopened
     page = text(ben, f"{phone.url}/rulings")
     for said in ("Upheld.", WHY, "The appeal changes nothing: the ruling stands. Cat has shown it."):
         assert said in page
@@ -109,7 +109,7 @@ def test_who_comes_by_the_recovery_code_answers_for_what_the_lost_phone_has_rule
     case = appeal(ben, table, place).location
     new, rita = site.phone(), site.referee(table, "Rita")
     assert site.store.recover(site.store.invites(table.id)["host"], site.device(new)).is_referee
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     assert rule(new, table, case, "upheld").status_code == 403
     assert rule(rita, table, case, "upheld").status_code == 303
 
@@ -130,7 +130,7 @@ def test_who_may_appeal_and_until_when(site: Site, phone: Phone, eva: FlaskClien
         assert appeal(other, table, place).status_code == site.denied(table, other)
     assert appeal(phone.client, table, 2).status_code == 404
     site.store.create_successor(table.id, first_dealer=None)
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     answer = appeal(phone.client, table, place)
     assert answer.status_code == 409
     assert "until the next match begins" in answer.text
@@ -142,7 +142,7 @@ def test_without_another_referee_all_sides_agree_on_their_phones(site: Site, pho
     ben = site.seat(table, 1)
     case = appeal(ben, table, place).location
     assert rule(phone.client, table, case, "none", text="Nobody minds.").status_code == 303
-    [change] = site.play.at(table.id).desk.changes
+    [change] = site.tables.at(table.id).desk.changes
     assert totals(site, table) == (0, 1, -2)
     url = f"{phone.url}/changes/{change.number}"
     assert "Nothing was wrong. Nobody minds." in text(ben, url), "it is not done yet"
@@ -200,7 +200,7 @@ def test_changed_is_as_if_the_first_ruling_had_not_been(site: Site, then: str) -
             case = call(site, table, client, "revoke", about=2)
         fields = OTHERWISE if then == "adjusted" else {}
         assert rule(rita, table, case, then, rule="ODD-7", **fields).status_code == 303
-        now = site.play.at(table.id)
+        now = site.tables.at(table.id)
         assert not now.desk.open
         came_to.append(_less_places(result.seen(now.fold, Observer("referee")), now.fold.state.hand))
     assert came_to[1:] == came_to[:1] * 2

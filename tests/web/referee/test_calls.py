@@ -152,12 +152,12 @@ def test_what_is_missing_is_said_and_the_rest_is_kept(
     assert said in page
     assert chosen(page) == ["event-3"]
     assert 'value="pause" checked' in page
-    assert site.play.at(table.id).desk.disputes == ()
+    assert site.tables.at(table.id).desk.disputes == ()
 
 
 def test_own_words_alone_are_enough(site: Site, host: FlaskClient, table: Table) -> None:
     assert call(host, table, why="", text="  Whose   glass is\nthis? ").status_code == 303
-    dispute = site.play.at(table.id).desk.open[0]
+    dispute = site.tables.at(table.id).desk.open[0]
     assert (dispute.why, dispute.text) == (OTHER, "Whose glass is this?")
 
 
@@ -178,7 +178,7 @@ def test_own_words_alone_are_enough(site: Site, host: FlaskClient, table: Table)
 )
 def test_what_is_no_call_is_refused(site: Site, host: FlaskClient, table: Table, fields: dict[str, str]) -> None:
     assert call(host, table, **fields).status_code == 400
-    assert site.play.at(table.id).desk.disputes == ()
+    assert site.tables.at(table.id).desk.disputes == ()
 
 
 def test_what_was_taken_back_meanwhile_is_chosen_again(host: FlaskClient, table: Table, trick: Phone) -> None:
@@ -192,13 +192,13 @@ def test_what_was_taken_back_meanwhile_is_chosen_again(host: FlaskClient, table:
 def test_a_double_tap_opens_one_dispute(site: Site, host: FlaskClient, table: Table) -> None:
     for _ in range(2):
         assert call(host, table, op="a" * 16).status_code == 303
-    assert len(site.play.at(table.id).desk.disputes) == 1
+    assert len(site.tables.at(table.id).desk.disputes) == 1
 
 
 def test_two_phones_with_the_same_page_open_two(site: Site, host: FlaskClient, table: Table) -> None:
     for phone in (host, site.seat(table, 1)):
         assert call(phone, table, op="a" * 16).status_code == 303
-    assert [dispute.by for dispute in site.play.at(table.id).desk.open] == ["", "Ben"]
+    assert [dispute.by for dispute in site.tables.at(table.id).desk.open] == ["", "Ben"]
 
 
 def test_a_host_without_a_seat_is_named_in_the_language_of_the_reader(

@@ -24,7 +24,7 @@ from webapp.http.limits import MOST_CASE_PHOTOS, PHOTO_SIDE_KEPT
 from webapp.photo.seen import Reading
 from webapp.services import services_in
 from webapp.store.models import CasePhoto, Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 READ = Reading(400, 200, (seen("6S", 50), seen("9D", 150), seen("KH", 250, 100, "KD", "JH")), ())

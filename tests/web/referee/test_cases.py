@@ -177,7 +177,7 @@ def test_who_may_become_the_chosen_is_proven_by_two_cards(site: Site, trump: Pho
 @pytest.mark.rule("GEN-5", "SIC-13")
 def test_an_older_trick_is_the_referees_alone(site: Site, trump: Phone) -> None:
     for card in ("7D", "TD", "JD"):
-        fold = site.play.at(trump.table.id).fold
+        fold = site.tables.at(trump.table.id).fold
         trump.look()
         assert trump.play(fold.game.to_act(fold.state)[0], card) == 303
     case, eva = call(site, trump.table, trump.client, "revoke", about=2), site.referee(trump.table)

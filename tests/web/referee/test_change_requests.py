@@ -18,7 +18,7 @@ PLUS = {"points-0": "3", "points-1": "0", "points-2": "0", "shown": "3,0,0", "re
 
 
 def totals(site: Site, table: Table) -> tuple[int, ...]:
-    found: tuple[int, ...] = site.play.at(table.id).fold.state.totals
+    found: tuple[int, ...] = site.tables.at(table.id).fold.state.totals
     return found
 
 
@@ -118,7 +118,7 @@ def test_where_an_undo_needs_leave_its_key_asks_for_it_with_one_tap(site: Site, 
     url = ben.client.post(f"{ben.url}/changes", data={"event": event, "op": next(OPS)}).location
     assert undo_key(ben.look()) is None, "it waits"
     assert decide(eva, url, "answer", answer="allow") == 303
-    assert site.play.at(phone.table.id).fold.top.index == 5, "the last card is taken back"
+    assert site.tables.at(phone.table.id).fold.top.index == 5, "the last card is taken back"
     phone.look()
     said, event = undo_key(phone.page) or ("", "")
     asked = {"type": "amend", "changes": [{"target": 5, "with": []}]}
@@ -135,7 +135,7 @@ def test_a_hand_that_is_scrapped_is_another_one_later(site: Site, phone: Phone) 
     for raw in ({"type": "void-hand", "reason": "x"}, {"type": "deal"}):
         site.make(phone.table.id, grant, raw, op=next(OPS), seen=None)
     assert decide(eva, url, "answer", answer="allow") == 409, "another hand is under way"
-    assert site.play.at(phone.table.id).fold.state.hand is not None
+    assert site.tables.at(phone.table.id).fold.state.hand is not None
 
 
 def asks_to_correct(host: FlaskClient, table: Table) -> str:
@@ -192,16 +192,16 @@ def test_without_a_referee_a_ruling_waits_for_every_side_on_its_own_phone(site: 
     answer = phone.client.post(f"{phone.url}/rulings", data={**sent, **points, "remedy": "stands"})
     url = answer.location
     assert "/changes/" in url
-    assert site.play.at(phone.table.id).desk.open, "nobody rules alone"
+    assert site.tables.at(phone.table.id).desk.open, "nobody rules alone"
     assert "I agree" not in phone.client.get(url).text, "who proposes agrees by it"
     assert "Your side is asked." in visible(ben.get(phone.url).text)
     assert decide(phone.client, url, "agree", side="1") == 403, "Ben has a phone"
     assert [decide(ben, url, "agree", side="1", op="b" * 16) for _time in range(2)] == [303, 303], "sent again"
     assert "Agreed: Ann and Ben. Not yet: Cat." in visible(cat.get(url).text)
-    assert site.play.at(phone.table.id).desk.open
+    assert site.tables.at(phone.table.id).desk.open
     assert decide(ben, url, "agree", side="2") == 403
     assert [decide(cat, url, "agree", side="2", op="c" * 16) for _time in range(2)] == [303, 303], "sent again"
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     assert not now.desk.open
     assert now.fold.top is not None
     assert now.fold.top.event.agreed == ("Ann", "Ben", "Cat")
@@ -218,7 +218,7 @@ def test_a_side_whose_seat_was_freed_is_not_asked_on_the_host_s_phone(site: Site
     assert phone.client.post(f"{phone.url}/seats/1/free").status_code == 303
     case = call(site, phone.table, phone.client, "score", about=2)
     assert rule(phone.client, phone.table, case, "stands").status_code == 303
-    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    (waiting,) = site.tables.at(phone.table.id).desk.waiting
     assert [(each.side, each.asked) for each in waiting.agreements] == [(0, True), (2, True)]
     url = f"{phone.url}/changes/{waiting.number}"
     assert decide(phone.client, url, "agree", side="1") == 403
@@ -239,7 +239,7 @@ def test_a_phone_that_takes_a_freed_seat_does_not_agree_to_what_is_older(site: S
     phone.client.post(f"{phone.url}/seat", data={"seat": "0"})
     back = {"points-0": "-3", "points-1": "0", "points-2": "0", "shown": "-3,0,0", "reason": "back"}
     url = ask(Phone(second, phone.table), **back)
-    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    (waiting,) = site.tables.at(phone.table.id).desk.waiting
     assert not waiting.agreed, "nor by proposing it"
     assert decide(phone.client, url, "agree", side="0") == 303
     assert decide(cat, url, "agree", side="2") == 303
@@ -256,7 +256,7 @@ def test_a_place_that_moved_to_another_phone_keeps_its_say(site: Site, phone: Ph
     ben, new = site.seat(phone.table, 1), site.phone()
     case = call(site, phone.table, phone.client, "score", about=2)
     rule(phone.client, phone.table, case, "stands")
-    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    (waiting,) = site.tables.at(phone.table.id).desk.waiting
     ben.post(f"{phone.url}/move")
     offered = site.store.offered_move(phone.table.id, site.device(ben))
     assert offered is not None
@@ -268,12 +268,12 @@ def test_a_referee_who_comes_decides_on_what_still_waits(site: Site, phone: Phon
     ben = site.seat(phone.table, 1)
     case = call(site, phone.table, phone.client, "score", about=2)
     rule(phone.client, phone.table, case, "stands")
-    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    (waiting,) = site.tables.at(phone.table.id).desk.waiting
     url = f"{phone.url}/changes/{waiting.number}"
     eva = site.referee(phone.table)
     assert decide(ben, url, "agree", side="1") == 403
     assert decide(eva, url, "answer", answer="refuse") == 303
-    assert site.play.at(phone.table.id).desk.open
+    assert site.tables.at(phone.table.id).desk.open
     let_go(site, phone.table)
     assert decide(ben, url, "agree", side="1") == 409, "it waits no longer"
 
@@ -282,10 +282,10 @@ def test_a_proposed_ruling_that_a_referee_allows_is_the_referee_s(site: Site, ph
     site.seat(phone.table, 1)
     case = call(site, phone.table, phone.client, "score", about=2)
     rule(phone.client, phone.table, case, "stands")
-    (waiting,) = site.play.at(phone.table.id).desk.waiting
+    (waiting,) = site.tables.at(phone.table.id).desk.waiting
     eva = site.referee(phone.table)
     assert decide(eva, f"{phone.url}/changes/{waiting.number}", "answer", answer="allow") == 303
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     assert not now.desk.open
     assert now.fold.top is not None
     assert (now.fold.top.event.by, now.fold.top.event.agreed) == ("Eva", UNSET)

@@ -36,11 +36,11 @@ def corrects(phone: Phone, trick: int, seat: int, card: str) -> Any:
 
 
 def asked(site: Site, phone: Phone) -> list[dict[str, Any]]:
-    return [dict(line.body) for line in site.play.at(phone.table.id).desk.lines if line.kind == "asked"]
+    return [dict(line.body) for line in site.tables.at(phone.table.id).desk.lines if line.kind == "asked"]
 
 
 def card_at(site: Site, phone: Phone, trick: int, seat: int) -> str:
-    cards = site.play.at(phone.table.id).fold.state.hand.tricks[trick - 1].cards
+    cards = site.tables.at(phone.table.id).fold.state.hand.tricks[trick - 1].cards
     return next(str(played.card) for played in cards if played.seat == seat)
 
 

@@ -61,7 +61,7 @@ def test_a_ruling_settles_it(phone: Phone) -> None:
 def _go_on(site: Site, table: Table, cards: list[str]) -> None:
     who = site.store.grants(table.id)[0]
     for number, card in enumerate(cards):
-        fold = site.play.at(table.id).fold
+        fold = site.tables.at(table.id).fold
         play = {"type": "play", "seat": fold.game.to_act(fold.state)[0], "card": card}
         site.make(table.id, who, play, op=f"on-{card}-{number}", seen=None)
 
@@ -74,7 +74,7 @@ def test_what_is_settled_stays_settled_and_closed_while_play_goes_on(site: Site,
     _settle(phone)
     # Ben leads hearts again, and again neither of the others follows: that says nothing new.
     _go_on(site, table, ["3H", "5C", "6C", "4H", "7C", "8C"])
-    assert site.play.at(table.id).fold.seq == 32
+    assert site.tables.at(table.id).fold.seq == 32
     assert "somebody revoked" not in phone.look()
     assert "Settled: It stands as it was played." in page_of(phone.client, phone)
     assert phone.client.get(f"{phone.url}/entries/2/amend").status_code == 403

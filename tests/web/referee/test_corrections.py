@@ -12,7 +12,7 @@ from tests.web.support.ruling import grant_of, let_go, proven, rule, ruled_by_al
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft
 from webapp.store.models import Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 
 
 @pytest.fixture
@@ -177,7 +177,7 @@ def test_a_ruling_on_a_play_settles_all_duties_that_it_broke(site: Site, host: F
     phone.look()
     for seat, card in ((1, "JD"), (0, "KH")):
         assert phone.play(seat, card) == 303
-    fold = site.play.at(table.id).fold
+    fold = site.tables.at(table.id).fold
     assert [found.code for found in fold.game.infractions(fold.state)] == ["must-follow-suit", "must-trump"]
     assert "Nothing is open" in eva.get(f"{phone.url}/desk").text
     assert "Look at the two cards" not in phone.look()

@@ -51,7 +51,7 @@ def offered(page: str) -> list[str]:
 
 def stands(site: Site, phone: Phone, index: int) -> Event:
     """What stands at this place of the log."""
-    node = site.play.at(phone.table.id).fold.top
+    node = site.tables.at(phone.table.id).fold.top
     while node is not None and node.index != index:
         node = node.before
     assert node is not None
@@ -73,7 +73,7 @@ def test_a_card_becomes_a_joker_with_what_was_said(site: Site) -> None:
     assert "Before" in look(phone, "/entries/2/amend?card=X-win")
     assert _corrected(phone, 2, "X-win") == 303
     assert stands(site, phone, 2) == {"card": "X", "joker": "win"}
-    assert site.play.at(phone.table.id).fold.state.hand.to_act == 2
+    assert site.tables.at(phone.table.id).fold.state.hand.to_act == 2
 
 
 @pytest.mark.rule("SIC-10")
@@ -218,7 +218,7 @@ def test_a_war_has_no_card_to_pick_but_a_form(site: Site) -> None:
     assert 'id="fields"' in look(phone, "/entries/0/amend")
     assert phone.client.get(f"{phone.url}/contradiction").status_code == 404
     assert phone.enter({"type": "undo"}) == 303
-    assert site.play.at(phone.table.id).fold.state.hand.skirmish is None
+    assert site.tables.at(phone.table.id).fold.state.hand.skirmish is None
 
 
 @pytest.mark.parametrize(("game", "players", "void"), [("sichere-six", 3, "Void the round"), ("deep-six", 4, None)])

@@ -15,7 +15,7 @@ from tests.web.support.stream import messages
 from webapp.live.blocks import shared_by
 from webapp.store.models import Table
 from webapp.store.roles import Role
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 TALLY = {"type": "tally", "tricks": [9, 4, 4]}
@@ -52,7 +52,7 @@ def test_a_ruling_is_told_on_each_phone_until_it_is_read_there(
     for one in (phone, ben):
         assert TOLD in notes(one.client, phone.table)
     assert "Ruling." not in notes(eva, phone.table), "who ruled knows it"
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     page = ben.client.get(f"{ben.url}/rulings").text
     assert f'name="events" value="{now.fold.seq}"' in page
     assert "Ruling, new" in visible(page)
@@ -83,7 +83,7 @@ def test_two_referees_read_each_for_themselves(site: Site, phone: Phone, eva: Fl
     """They are of one kind; what is rendered for one is not sent to the other."""
     max_, tom = (site.referee(phone.table, name) for name in ("Max", "Tom"))
     assert TOLD in notes(max_, phone.table)
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     assert read(max_, phone.table, now.fold.seq, len(now.desk.lines)) == 303
     assert TOLD not in notes(max_, phone.table)
     assert TOLD in notes(tom, phone.table)
@@ -152,7 +152,7 @@ def test_an_amendment_of_an_earlier_hand_is_told_until_it_is_read(site: Site, ho
     listed = visible(ben.client.get(f"{ben.url}/rulings").text)
     assert "Hand 1 corrected, new" in listed
     assert "counted again" in listed
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     assert read(ben.client, table, now.fold.seq, len(now.desk.lines)) == 303
     assert "corrected" not in notes(ben.client, table)
     assert "Hand 1 corrected. counted again" in notes(host, table)

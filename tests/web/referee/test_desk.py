@@ -14,9 +14,9 @@ from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.models import Table
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
 from webapp.table.lines.matters import Ruled
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 STANDS = {"type": "ruling", "event": 2, "text": "Agreed.", "rule": "ODD-7", "remedy": "stands", "by": "Eva"}
@@ -33,7 +33,7 @@ def revoke(phone: Phone) -> Phone:
 def rule(site: Site, table: Table, ruling: dict[str, Any], *desk: tuple[str, dict[str, Any]]) -> int:
     """Makes a ruling as a referee and returns its place in the log."""
     who = Viewer(site.store.grants(table.id)[0].device_id, "referee")
-    place = site.play.at(table.id).fold.seq
+    place = site.tables.at(table.id).fold.seq
     made = site.make(table.id, who, ruling, op=f"ruling{place:04}", seen=None, desk=desk)
     assert isinstance(made, Made), made
     return place
@@ -42,7 +42,7 @@ def rule(site: Site, table: Table, ruling: dict[str, Any], *desk: tuple[str, dic
 def reopen(site: Site, table: Table, place: int) -> None:
     who = Viewer(site.store.grants(table.id)[0].device_id, "host")
     assert isinstance(
-        site.play.note(table.id, who, line_of("reopen", {"ruling": place, "by": "Ann", "why": "New facts"})), Made
+        site.tables.note(table.id, who, line_of("reopen", {"ruling": place, "by": "Ann", "why": "New facts"})), Made
     )
 
 
@@ -145,7 +145,7 @@ def test_what_cannot_all_be_right_is_a_matter(site: Site, host: FlaskClient, tab
     title = "In hearts a card was entered wrongly, or somebody revoked"
     assert parts(desk(host, table)) == {"open": [title]}
     assert f'href="/tables/{table.id}/contradiction?' in desk(host, table)
-    about = site.play.at(table.id).fold.game.contradiction(site.play.at(table.id).fold.state).plays[-1]
+    about = site.tables.at(table.id).fold.game.contradiction(site.tables.at(table.id).fold.state).plays[-1]
     place = rule(site, table, {"type": "ruling", "event": about, "text": "", "remedy": "stands"})
     assert parts(desk(host, table)) == {"open": [], "settled": [title]}
     reopen(site, table, place)
@@ -172,7 +172,7 @@ def test_players_and_watchers_read_only(site: Site, host: FlaskClient, table: Ta
 
 
 def rule_by(site: Site, table: Table, phone: FlaskClient) -> int:
-    place = site.play.at(table.id).fold.seq
+    place = site.tables.at(table.id).fold.seq
     who = Viewer(site.device(phone), "referee")
     assert isinstance(site.make(table.id, who, STANDS, op="by-eva-1", seen=None), Made)
     return place

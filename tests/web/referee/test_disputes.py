@@ -87,7 +87,7 @@ def test_an_entry_is_refused_calmly_with_the_way_out(site: Site, host: FlaskClie
     assert "Play pauses" in page
     assert f'action="/tables/{table.id}/pause"><button class="btn wide" name="pause" value="no">Play on' in page
     assert "Ask the referee" not in page
-    assert site.play.at(table.id).fold.seq == 5
+    assert site.tables.at(table.id).fold.seq == 5
 
 
 def test_anybody_who_enters_plays_on(site: Site, host: FlaskClient, table: Table, trick: Phone) -> None:
@@ -106,7 +106,7 @@ def test_the_table_may_pause_later_and_from_the_desk(site: Site, host: FlaskClie
     back = f"/tables/{table.id}/desk"
     answer = host.post(f"/tables/{table.id}/pause", data={"pause": "yes", "back": back})
     assert (answer.status_code, answer.location) == (303, back)
-    assert site.play.at(table.id).desk.paused
+    assert site.tables.at(table.id).desk.paused
     assert host.post(f"/tables/{table.id}/pause", data={"pause": "no", "back": "https://x"}).location == back[:-5]
 
 
@@ -140,7 +140,7 @@ def test_a_referee_plays_on_too(site: Site, host: FlaskClient, table: Table) -> 
     eva = referee(site, host, table)
     call(host, table, play="pause")
     assert eva.post(f"/tables/{table.id}/pause", data={"pause": "no"}).status_code == 303
-    assert not site.play.at(table.id).desk.paused
+    assert not site.tables.at(table.id).desk.paused
 
 
 # Withdrawing
@@ -154,7 +154,7 @@ def test_who_opened_it_withdraws_it(site: Site, host: FlaskClient, table: Table)
     assert "Ben has opened it, and withdraws it on that phone." in unescape(refused.text)
     answer = ben.post(f"/tables/{table.id}/disputes/1/withdraw")
     assert (answer.status_code, answer.location) == (303, f"/tables/{table.id}/desk")
-    assert not site.play.at(table.id).desk.paused
+    assert not site.tables.at(table.id).desk.paused
     assert "note warn call" not in page_of(host, table)
     assert ben.post(f"/tables/{table.id}/disputes/1/withdraw").status_code == 409
     assert ben.post(f"/tables/{table.id}/disputes/2/withdraw").status_code == 404

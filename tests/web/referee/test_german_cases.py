@@ -39,7 +39,7 @@ def test_a_proven_revoke(site: Site, revoked: Phone) -> None:
     speaks_german(revoked.client.get(case).text, "Schiedsrichter: Eva.")
     assert rule(eva, revoked.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
     speaks_german(eva.get(case).text, "Bisherige Entscheidungen", "Entschieden: Der Punktestand wurde angepasst.")
-    again = f"{revoked.url}/rulings/{site.play.at(revoked.table.id).fold.seq - 1}/reopen"
+    again = f"{revoked.url}/rulings/{site.tables.at(revoked.table.id).fold.seq - 1}/reopen"
     speaks_german(eva.get(again).text, "Entscheidung wieder aufnehmen")
     speaks_german(eva.post(again, data={"reason": ""}).text, "Bitte begründen, warum es wieder aufgenommen wird")
     eva.post(again, data={"reason": "Kreuz", "op": "0" * 16})

@@ -18,7 +18,7 @@ from tests.web.support.site import Site
 from webapp.referee.amending.draft import unpacked
 from webapp.store.models import Table
 from webapp.store.roles import Role
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 CAT = "2"
@@ -82,7 +82,7 @@ def test_points_on_a_step_that_costs_none_are_refused_and_kept(
     assert answer.status_code == 422
     assert "This step of the ladder costs no points." in answer.text
     assert 'name="points-2" value="-3"' in answer.text
-    assert not site.play.at(phone.table.id).desk.penalties
+    assert not site.tables.at(phone.table.id).desk.penalties
     assert give(eva, phone.table, step, **points(0, 0, 0)).status_code == 303
 
 
@@ -186,13 +186,13 @@ def test_points_are_taken_with_it_once_their_effect_was_shown(site: Site, phone:
     assert asked.status_code == 422
     assert "Confirm it, or change them." in asked.text
     assert give(eva, table, "points", **points(0, 0, -3), shown="0,0,-3").status_code == 303
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     assert now.fold.state.totals == (before[0], before[1], before[2] - 3)
     [penalty] = now.desk.penalties
     assert (penalty.seat, penalty.step, penalty.points, penalty.entry) == (2, "points", (0, 0, -3), now.fold.seq - 1)
     phone.look()
     assert phone.enter({"type": "undo"}) == 422
-    assert now.fold.state.totals == site.play.at(table.id).fold.state.totals, "nobody else takes it back"
+    assert now.fold.state.totals == site.tables.at(table.id).fold.state.totals, "nobody else takes it back"
 
 
 @pytest.mark.rule("GEN-3")
@@ -217,7 +217,7 @@ def test_a_penalty_that_is_sent_again_is_answered_as_it_was(site: Site, phone: P
     sent = Form(eva.get(f"{phone.url}/penalties/new", query_string=asked).text, "penalty").filled()
     answers = [eva.post(f"{phone.url}/penalties", data=sent) for _time in range(2)]
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert len(site.play.at(phone.table.id).desk.penalties) == 1
+    assert len(site.tables.at(phone.table.id).desk.penalties) == 1
 
 
 @pytest.mark.parametrize("cost", [{}, {**points(0, 0, -3), "shown": "0,0,-3"}], ids=["no points", "points"])
@@ -237,9 +237,9 @@ def test_a_lifting_that_is_sent_again_is_answered_as_it_was(
 
 
 def test_a_penalty_without_points_leaves_the_log_alone(site: Site, phone: Phone, eva: FlaskClient) -> None:
-    before = site.play.at(phone.table.id).fold.seq
+    before = site.tables.at(phone.table.id).fold.seq
     assert give(eva, phone.table, "warning", **points(0, 0, 0)).status_code == 303
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     assert (now.fold.seq, now.desk.penalties[0].points) == (before, ())
 
 

@@ -30,7 +30,7 @@ def test_a_trick_is_shown_as_it_fell_and_taken_back_from_its_lead(site: Site, ho
     assert "3 entries are taken back." in page
     assert "Common in Bridge" not in page  # whose revoke it was nobody has said
     assert rule(eva, table, case, "taken-back", rule="ODD-7").status_code == 303
-    assert site.play.at(table.id).fold.state.hand.trick == ()
+    assert site.tables.at(table.id).fold.state.hand.trick == ()
 
 
 def test_the_referee_points_a_call_at_the_card(site: Site, host: FlaskClient, table: Table) -> None:
@@ -43,7 +43,7 @@ def test_the_referee_points_a_call_at_the_card(site: Site, host: FlaskClient, ta
     assert "To the proven case" in page
     assert "Common in Bridge" in page
     assert "5 entries are taken back." in page
-    dispute = site.play.at(table.id).desk.disputes[0]
+    dispute = site.tables.at(table.id).desk.disputes[0]
     assert (dispute.about, dispute.hand, dispute.trick) == (2, None, None)
     assert "Dispute 1 is about something else" in eva.get(f"/tables/{table.id}/log").text
 
@@ -51,9 +51,9 @@ def test_the_referee_points_a_call_at_the_card(site: Site, host: FlaskClient, ta
 def test_a_call_that_is_pointed_twice_by_one_form_has_one_line(site: Site, host: FlaskClient, table: Table) -> None:
     proven(host, table)
     case, eva = call(site, table, host, "revoke", hand=1), site.referee(table)
-    before = len(site.play.at(table.id).desk.lines)
+    before = len(site.tables.at(table.id).desk.lines)
     assert [point(eva, case, "event-2", op=99) for _time in range(2)] == [303, 303]
-    assert len(site.play.at(table.id).desk.lines) == before + 1
+    assert len(site.tables.at(table.id).desk.lines) == before + 1
     keys = re.findall(r'/point"><input type="hidden" name="op" value="([^"]+)"', eva.get(case).text)
     assert len(keys) == 1
     assert eva.post(f"{case}/point", data={"about": "hand-1", "op": keys[0]}).status_code == 303
@@ -70,7 +70,7 @@ def test_what_is_not_there_cannot_be_pointed_at(
     proven(host, table)
     case, eva = call(site, table, host, "revoke", hand=1), site.referee(table)
     assert point(eva, case, about) == status
-    assert site.play.at(table.id).desk.disputes[0].hand == 1
+    assert site.tables.at(table.id).desk.disputes[0].hand == 1
 
 
 def test_nobody_else_points(site: Site, host: FlaskClient, table: Table) -> None:

@@ -71,7 +71,7 @@ def test_every_kind_of_pointing_opens_a_case_that_names_it(site: Site, game: str
     visited: set[tuple[object, ...]] = set()
     for fold in _matches(game):
         table, host, eva = _at_table(site, fold)
-        now, calls = site.play.at(table.id), 0
+        now, calls = site.tables.at(table.id), 0
         for about, reasons in [*_offered(now, eva)]:
             kind = _kind(now, about)
             if kind not in seen:
@@ -134,7 +134,7 @@ def _case(site: Site, phone: FlaskClient, case: str, about: str) -> str:
     assert answer.status_code == 200, (case, about)
     with site.app.test_request_context():
         table = int(case.split("/")[2])
-        assert _name(site.play.at(table), about) in _words(answer.text), (case, about)
+        assert _name(site.tables.at(table), about) in _words(answer.text), (case, about)
     return answer.text
 
 

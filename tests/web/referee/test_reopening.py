@@ -20,7 +20,7 @@ def phone(host: FlaskClient, table: Table) -> Phone:
 def ruled(site: Site, phone: Phone, case: str) -> int:
     """The place of a ruling that adjusted the score."""
     assert rule(phone.client, phone.table, case, "adjusted", shown="0,1,-2", **POINTS).status_code == 303
-    return site.play.at(phone.table.id).fold.seq - 1
+    return site.tables.at(phone.table.id).fold.seq - 1
 
 
 @pytest.mark.rule("GEN-1")
@@ -64,7 +64,7 @@ def test_who_may_reopen(site: Site, phone: Phone, ruled: int) -> None:
         assert eva.get(f"{phone.url}/rulings/{place}/reopen").status_code == 404
         assert eva.post(f"{phone.url}/rulings/{place}/reopen", data={"reason": "no"}).status_code == 404
     assert eva.post(again, data={"reason": "no", "op": "0" * 16}).status_code == 303
-    line = site.play.at(phone.table.id).desk.lines[-1]
+    line = site.tables.at(phone.table.id).desk.lines[-1]
     assert (line.kind, line.body["why"], line.body["by"]) == ("reopen", "no", "Eva")
 
 
@@ -86,7 +86,7 @@ def test_what_reopens_is_done_once_however_often_it_is_sent(
         "reason": "the club was mine",
         "undo": undo,
         "op": "7" * 16,
-        "seen": str(site.play.at(phone.table.id).fold.seq),
+        "seen": str(site.tables.at(phone.table.id).fold.seq),
     }
     first, second = (client.post(again, data=sent) for _time in range(2))
     assert (first.status_code, second.status_code) == (303, 303)

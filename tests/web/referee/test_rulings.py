@@ -60,7 +60,7 @@ def test_taking_back_deletes_what_came_after_and_keeps_rulings(site: Site, phone
     noted = {"type": "ruling", "event": 1, "text": "noted"}
     site.make(phone.table.id, grant_of(site, phone.table, eva), noted, op="noted-it", seen=None)
     assert rule(eva, phone.table, case, "taken-back", rule="ODD-7").status_code == 303
-    state = site.play.at(phone.table.id).fold.state
+    state = site.tables.at(phone.table.id).fold.state
     assert [played.card for played in state.hand.trick] == ["7C"]
     assert newest(site, phone.table)[0]["remedy"] == "taken-back"
     assert newest(site, phone.table)[1]["type"] == "amend"
@@ -70,7 +70,7 @@ def test_taking_back_deletes_what_came_after_and_keeps_rulings(site: Site, phone
 @pytest.mark.rule("GEN-6")
 def test_voiding_scraps_the_hand_and_the_same_dealer_deals(site: Site, phone: Phone, case: str) -> None:
     assert rule(phone.client, phone.table, case, "void", rule="GEN-6", text="Cards fell").status_code == 303
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     assert now.fold.state.hand is None
     assert now.fold.state.dealer == 0
     assert [event["type"] for event in newest(site, phone.table)[:2]] == ["ruling", "void-hand"]
@@ -141,7 +141,7 @@ def test_a_suggestion_is_filled_in_by_one_tap(site: Site, phone: Phone, case: st
     # Cat takes the next trick: one trick would go over.
     for card in ("6C", "2C", "8C"):
         phone.look()
-        fold = site.play.at(phone.table.id).fold
+        fold = site.tables.at(phone.table.id).fold
         assert phone.play(fold.game.to_act(fold.state)[0], card) == 303
     page = phone.client.get(case).text
     assert "Common in Bridge (Law 64)" in page
@@ -258,7 +258,7 @@ def test_a_case_of_another_table_or_none_is_not_ruled_on(site: Site, phone: Phon
 
 def test_what_would_hit_another_hand_is_asked_again(site: Site, phone: Phone, case: str) -> None:
     seen = phone.stamps()["seen"]
-    fold = site.play.at(phone.table.id).fold
+    fold = site.tables.at(phone.table.id).fold
     phone.look()
     assert phone.play(fold.game.to_act(fold.state)[0], "6D") == 303
     answer = rule(phone.client, phone.table, case, "void", seen=seen)

@@ -27,7 +27,7 @@ def test_a_ruling_ends_the_dispute_that_it_is_about(site: Site, host: FlaskClien
     answer = rule(host, phone.table, case, "none", rule="SIC-8", text="The 8 was played to a trick.")
     assert answer.status_code == 303
     assert answer.location == case
-    desk = site.play.at(phone.table.id).desk
+    desk = site.tables.at(phone.table.id).desk
     assert not desk.open
     assert not desk.paused
     again = rule(host, phone.table, case, "none", rule="SIC-8", text="It was buried, so it is not.")

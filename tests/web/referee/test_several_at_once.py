@@ -44,7 +44,7 @@ def test_from_the_preview_another_entry_joins_and_all_is_made_at_once(site: Site
     lines = site.store.events(phone.table.id)
     assert len(lines) == before + 1
     assert [change["target"] for change in json.loads(lines[-1].body)["changes"]] == [2, 5]
-    tricks = site.play.at(phone.table.id).fold.state.hand.tricks
+    tricks = site.tables.at(phone.table.id).fold.state.hand.tricks
     assert [[played.card for played in trick.cards] for trick in tricks] == [["9C", "7C", "5C"], ["2D", "8D", "6D"]]
 
 

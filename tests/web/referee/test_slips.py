@@ -42,7 +42,7 @@ def _mend(phone: Phone, text: str) -> Any:
 
 
 def _plays(site: Site, phone: Phone) -> list[tuple[int, str]]:
-    hand = site.play.at(phone.table.id).fold.state.hand
+    hand = site.tables.at(phone.table.id).fold.state.hand
     return [(each.seat, each.card) for trick in (*hand.tricks, hand) for each in getattr(trick, "cards", hand.trick)]
 
 
@@ -61,7 +61,7 @@ def test_a_forgotten_card_that_is_sent_again_is_answered_as_before(site: Site, h
     answers = [phone.client.post(f"{phone.url}/amendments", data=sent) for _time in range(2)]
     assert [(answer.status_code, answer.location) for answer in answers] == [(303, answers[0].location)] * 2
     assert [card for _seat, card in _plays(site, phone)].count("8C") == 1
-    assert not site.play.at(phone.table.id).desk.lines, "the table is told of no card that was tried"
+    assert not site.tables.at(phone.table.id).desk.lines, "the table is told of no card that was tried"
     other = phone.client.post(f"{phone.url}/amendments", data={**sent, "card": "TC"})
     assert other.status_code == 422
     assert "Something else was sent from this page before" in other.text
@@ -74,7 +74,7 @@ def test_with_closed_tricks_it_is_judged_when_it_is_made_and_told(site: Site, ho
     pages = [get(phone, path) for path in paths]
     answer = _put_in(phone, 9, "7C")
     assert answer.status_code == 422
-    assert [line.kind for line in site.play.at(phone.table.id).desk.lines] == ["asked"]
+    assert [line.kind for line in site.tables.at(phone.table.id).desk.lines] == ["asked"]
     assert [re.sub(r'name="op" value="\w+"', "", page) for page in pages] == [
         re.sub(r'name="op" value="\w+"', "", get(phone, path))
         for path in ("/entries/newest", "/entries/9/amend?part=forgotten")
@@ -93,7 +93,7 @@ def test_a_marriage_is_announced_afterwards(site: Site, host: FlaskClient) -> No
     phone = at_table(site, host, *SU, play(1, "KH"), play(0, "QS"), game="sechsundsechzig", players=("Ann", "Ben"))
     assert "announced 20 or 40: Queen" not in get(phone, "/entries/newest"), "it was not led"
     assert _mend(phone, "Ben announced 20 or 40: King of hearts").status_code == 303
-    assert site.play.at(phone.table.id).fold.top.before.event.marriage
+    assert site.tables.at(phone.table.id).fold.top.before.event.marriage
 
 
 DICE: list[tuple[list[Raw], bool]] = [
@@ -112,5 +112,5 @@ def test_two_dice_are_swapped_where_they_may_have_been(
     if offered:
         shown = link(get(phone, "/entries/newest"), "Swap the dice of Ann: Low 4, Standard 3")
         assert commit(phone, drafted(shown)).status_code == 303
-        (skirmish,) = [site.play.at(phone.table.id).fold.state.hand.skirmish]
+        (skirmish,) = [site.tables.at(phone.table.id).fold.state.hand.skirmish]
         assert [(roll.die, roll.value) for roll in skirmish.rolls[0]] == [("low", 4), ("d6", 3)]

@@ -22,14 +22,14 @@ def test_its_points_are_taken_back_after_their_effect_was_shown(
     site: Site, phone: Phone, eva: FlaskClient, case: str
 ) -> None:
     assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
-    again, before = newest_ruling(site, phone), site.play.at(phone.table.id).fold.seq
+    again, before = newest_ruling(site, phone), site.tables.at(phone.table.id).fold.seq
     page = eva.get(again).text
     assert 'value="true" checked' in page
     shown = visible(page)
     assert "Take back the points" in shown
     assert "Cat −2 changes to 0" in " ".join(shown.split())
     assert reopen(eva, again).location == case
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     assert (totals(site, phone.table), now.fold.seq) == ((0, 0, 0), before + 1)
     told = visible(eva.get(case).text)
     assert "heard wrong. What it did was taken back." in told
@@ -76,7 +76,7 @@ def test_a_ruling_is_reopened_once_where_the_form_is_sent_twice(
     assert key is not None
     sent = {"op": key[1], "reason": "heard wrong", "undo": "false"}
     assert [eva.post(again, data=sent).status_code for _time in range(2)] == [303, 303]
-    assert [line.kind for line in site.play.at(phone.table.id).desk.lines].count("reopen") == 1
+    assert [line.kind for line in site.tables.at(phone.table.id).desk.lines].count("reopen") == 1
 
 
 def test_who_rules_without_a_referee_takes_it_back_as_well(site: Site, phone: Phone, case: str) -> None:
@@ -91,10 +91,10 @@ def test_nothing_happens_where_the_page_is_older_than_the_table(
     site: Site, phone: Phone, eva: FlaskClient, case: str
 ) -> None:
     assert rule(eva, phone.table, case, "adjusted", shown="0,1,-2", rule="ODD-7", **POINTS).status_code == 303
-    again, place = newest_ruling(site, phone), site.play.at(phone.table.id).fold.seq - 1
+    again, place = newest_ruling(site, phone), site.tables.at(phone.table.id).fold.seq - 1
     stamps = {"op": "1" * 16, "seen": "2", "undo": "true"}
     assert eva.post(again, data={**stamps, "reason": "no"}).status_code == 409
-    assert place not in site.play.at(phone.table.id).desk.reopened
+    assert place not in site.tables.at(phone.table.id).desk.reopened
     assert eva.post(again, data={**stamps, "reason": " "}).status_code == 422
     assert eva.post(again, data={"undo": "true", "reason": "no"}).status_code == 400
     sent = {**stamps, "seen": str(place + 1), "reason": "no"}
@@ -109,7 +109,7 @@ def test_entries_that_it_took_out_stand_again(site: Site, phone: Phone, eva: Fla
     again = newest_ruling(site, phone)
     assert "5 entries stand again." in eva.get(again).text
     assert reopen(eva, again).status_code == 303
-    now = site.play.at(phone.table.id)
+    now = site.tables.at(phone.table.id)
     place = now.desk.restored[2]
     view = now.fold.game.view(now.fold.state, findings.Observer("referee"))
     assert [found.event for found in view.infractions] == [place]
@@ -142,7 +142,7 @@ def test_a_scrapped_hand_goes_on_until_the_next_one_is_dealt(
     assert "Not possible any more" in visible(eva.get(again).text)
     assert phone.enter({"type": "undo"}) == 303
     assert reopen(eva, again).status_code == 303
-    assert site.play.at(phone.table.id).fold.state.hand is not None
+    assert site.tables.at(phone.table.id).fold.state.hand is not None
 
 
 def test_a_ruling_that_changed_nothing_has_nothing_to_take_back(

@@ -31,7 +31,7 @@ SEEDS = range(3)
 def judged(site: Site, kind: Evening) -> Iterator[tuple[Subject, Node]]:
     """Yields every play of an evening as a referee's matter."""
     table = site.open_table(site.phone(), NAMES[: kind.players], game=kind.game.name)
-    now = site.play.at(table.id).at(kind.fold)
+    now = site.tables.at(table.id).at(kind.fold)
     referee = Viewer(0, "referee")
     for node in nodes(kind.fold):
         if isinstance(node.event, Play):

@@ -14,7 +14,7 @@ from tests.cases import MORE
 from tests.web.support.random_matches import evening
 from tests.web.support.site import NAMES, Site
 from webapp.store.models import Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 REQUESTS = 1000 * MORE

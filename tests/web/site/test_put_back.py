@@ -26,7 +26,7 @@ def put_back_to(site: Site, table: Table, seq: int) -> None:
     with changing(site.store) as session:
         session.execute(text(f"DELETE FROM events WHERE seq > {seq}"))
         chain_anew(session.connection(), site.store.chain)
-    site.play.rewrite(table.id, lambda: None)
+    site.tables.rewrite(table.id, lambda: None)
 
 
 @pytest.fixture

@@ -94,8 +94,8 @@ def test_nothing_is_asked_of_a_table_of_others_that_is_not_asked_of_one_that_is_
 ) -> None:
     """Queries take time, and whoever measures it must learn nothing."""
     asked_for: list[str] = []
-    store, play = type(all_roles.site.store), type(all_roles.site.play)
-    for kind, name in [*((store, name) for name in dir(store)), (play, "at")]:
+    store, keeper = type(all_roles.site.store), type(all_roles.site.tables)
+    for kind, name in [*((store, name) for name in dir(store)), (keeper, "at")]:
         if not name.startswith("_") and callable(getattr(kind, name)):
             monkeypatch.setattr(kind, name, _noted(getattr(kind, name), name, asked_for))
     for row in ROWS:

@@ -110,7 +110,7 @@ def test_the_card_that_ends_a_hand_tells_who_took_its_last_trick(site: Site) -> 
     cards = iter(sixes_and_sevens.GAME.pack)
     for trick in range(1, 9):
         for _card in range(6):
-            seat = site.play.at(table.id).fold.state.hand.to_act
+            seat = site.tables.at(table.id).fold.state.hand.to_act
             assert phone.play(seat, next(cards)) == 303
         assert f"takes trick {trick}" in phone.page
     assert "Hand 2 of 6" in phone.page

@@ -210,7 +210,7 @@ def hand_end_backups(site: Site, folder: BackupFolder) -> HandEndBackups:
 
 def test_a_hand_that_ends_is_told(site: Site, phone: Phone) -> None:
     told: list[int] = []
-    site.play.hand_ended = lambda: told.append(site.store.last_seq(phone.table.id))
+    site.tables.hand_ended = lambda: told.append(site.store.last_seq(phone.table.id))
     phone.enter({"type": "play", "seat": 1, "card": "7C"})
     phone.enter({"type": "undo"})
     assert told == []
@@ -228,7 +228,7 @@ def test_the_newest_are_kept_and_each_is_whole(site: Site, phone: Phone, folder:
         made.set()
 
     hand_end_backups = HandEndBackups(folder, make, keep=2, pause=0)
-    site.play.hand_ended = hand_end_backups.hand_ended
+    site.tables.hand_ended = hand_end_backups.hand_ended
     hand_end_backups.start()
     for dealer in (1, 2, 0):
         assert phone.enter(TALLY) == 303
@@ -284,7 +284,7 @@ def test_a_full_disk_leaves_nothing_behind_and_play_goes_on(
 
     hand_end_backups = HandEndBackups(folder, make, keep=2, pause=0)
     hand_end_backups.start()
-    site.play.hand_ended = hand_end_backups.hand_ended
+    site.tables.hand_ended = hand_end_backups.hand_ended
     assert phone.enter(TALLY) == 303
     assert tried.wait(PATIENCE)
     hand_end_backups.stop()

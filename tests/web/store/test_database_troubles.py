@@ -89,7 +89,7 @@ def test_an_entry_finds_no_room_and_is_made_later(site: Site, phone: Phone, trou
         assert "Try again in a moment" in phone.page
         # Who looks on is not bothered, and sees what stands.
         assert "Not saved" not in phone.look()
-        assert site.play.at(phone.table.id).fold.seq == accepted
+        assert site.tables.at(phone.table.id).fold.seq == accepted
     for _twice in range(2):
         assert phone.enter(LONG, **stamps) == 303
     log = site.store.events(phone.table.id)

@@ -143,5 +143,5 @@ def test_two_phones_call_through_two_processes_and_both_are_heard(site: Site, ot
             for phone in phones
         ]
     assert [answer.result().status_code for answer in sent] == [303] * 8
-    assert [site.play.at(table.id).desk.open] == [other.play.at(table.id).desk.open]
-    assert len(site.play.at(table.id).desk.open) == 8
+    assert [site.tables.at(table.id).desk.open] == [other.tables.at(table.id).desk.open]
+    assert len(site.tables.at(table.id).desk.open) == 8

@@ -15,8 +15,8 @@ from tests.web.support.site import Site
 from webapp import create_app
 from webapp.config import Config
 from webapp.store.models import Table
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 ROLES = ("stranger", "watcher", "unseated", "player", "scorekeeper", "host", "referee", "elsewhere")
@@ -38,7 +38,7 @@ class AllRoles:
         admit = site.store.admit
         for role, kind in (("watcher", "watcher"), ("unseated", "player"), ("scorekeeper", "scorekeeper")):
             admit(self.table.id, site.device(self.phones[role]), role=kind)
-        site.play.refresh(self.table.id)
+        site.tables.refresh(self.table.id)
         self._made = 0
 
     def plays(self) -> "AllRoles":
@@ -47,10 +47,10 @@ class AllRoles:
         self.enter(*({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE))
         for about in (1, 2):
             line = {"about": about, "why": "other", "text": "", "pause": False, "by": "the host"}
-            self.site.play.note(self.table.id, self.viewer("host"), line_of("dispute", line))
+            self.site.tables.note(self.table.id, self.viewer("host"), line_of("dispute", line))
         self.site.referee(self.table, phone=self.phones["referee"])
         asked = {"entries": [{"type": "adjust", "points": [1, 0, 0], "reason": "late"}], "by": "the host", "hand": 1}
-        self.site.play.note(self.table.id, self.viewer("host"), line_of("requested", asked))
+        self.site.tables.note(self.table.id, self.viewer("host"), line_of("requested", asked))
         return self
 
     def enter(self, *raws: Any) -> None:

@@ -10,7 +10,7 @@ from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.referee.amending.draft import Draft, unpacked
 from webapp.store.models import Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 
 Raw = dict[str, Any]
 DEAL: Raw = {"type": "deal", "dealer": 0}

@@ -41,7 +41,7 @@ def page_of(phone: FlaskClient, table: Table, path: str = "") -> str:
 
 def kinds(site: Site, table: Table) -> list[tuple[str, dict[str, object]]]:
     """Returns what the lines of the desk say: the kind of each, and its body."""
-    return [(line.kind, line.body) for line in site.play.at(table.id).desk.lines]
+    return [(line.kind, line.body) for line in site.tables.at(table.id).desk.lines]
 
 
 # Ben leads a heart that neither Cat nor Ann follows; then twelve hearts are unseen until Ben has no room for them.
@@ -56,7 +56,7 @@ def no_heart_anywhere(site: Site, host: FlaskClient, table: Table) -> Phone:
     for number, event in enumerate([{"type": "deal", "dealer": 0}, *plays]):
         site.make(table.id, who, event, op=f"first-{number}", seen=None)
     for number, card in enumerate(others[:21]):
-        fold = site.play.at(table.id).fold
+        fold = site.tables.at(table.id).fold
         seat = fold.game.to_act(fold.state)[0]
         site.make(table.id, who, {"type": "play", "seat": seat, "card": card}, op=f"later-{number}", seen=None)
     return Phone(host, table)

@@ -6,8 +6,8 @@ from typing import Any
 from tests.web.support.site import Site
 from webapp.store.models import Grant, Table
 from webapp.table.desk import Desk
+from webapp.table.keeper import Made, Outcome, Refused
 from webapp.table.lines import line_of
-from webapp.table.play import Made, Outcome, Refused
 from webapp.table.viewer import Viewer
 
 OPS = (f"desk-entry-{number:04}" for number in range(10_000))
@@ -17,7 +17,7 @@ class At:
     """A table with some entries, its host, and a referee."""
 
     def __init__(self, site: Site) -> None:
-        self.site, self.play = site, site.play
+        self.site, self.tables = site, site.tables
         host = site.phone()
         self.table: Table = site.open_table(host)
         self.host = site.store.grants(self.table.id)[0]
@@ -28,13 +28,13 @@ class At:
 
     def note(self, kind: str, who: Grant | Viewer | None = None, **body: Any) -> Made | Refused:
         viewer = who if isinstance(who, Viewer) else Viewer.of(who or self.host)
-        return self.play.note(self.table.id, viewer, line_of(kind, body))
+        return self.tables.note(self.table.id, viewer, line_of(kind, body))
 
     def referee(self) -> Grant:
         invite = self.site.store.renew_invite(self.table.id, "referee")
         device = self.site.device(self.site.phone())
         grant = self.site.store.appoint(invite, device, "Eva")
-        self.play.refresh(self.table.id)
+        self.tables.refresh(self.table.id)
         return grant
 
     @property
@@ -44,7 +44,7 @@ class At:
 
     @property
     def desk(self) -> Desk:
-        return self.play.at(self.table.id).desk
+        return self.tables.at(self.table.id).desk
 
 
 def ruling(**more: Any) -> dict[str, Any]:

@@ -5,12 +5,12 @@ from typing import Any
 
 from webapp.store.models import Grant
 from webapp.table.entry import entries_of
-from webapp.table.play import Outcome, Play
+from webapp.table.keeper import Outcome, TableKeeper
 from webapp.table.viewer import Viewer
 
 
 def enter(
-    play: Play,
+    tables: TableKeeper,
     table_id: int,
     who: Viewer | Grant,
     *raws: Mapping[str, Any],
@@ -20,4 +20,4 @@ def enter(
 ) -> Outcome:
     """Makes events that belong together, as one entry."""
     viewer = who if isinstance(who, Viewer) else Viewer.of(who)
-    return play.make(table_id, viewer, *entries_of(play.at(table_id).fold, *raws, seen=seen), op=op, **more)
+    return tables.make(table_id, viewer, *entries_of(tables.at(table_id).fold, *raws, seen=seen), op=op, **more)

@@ -10,8 +10,8 @@ from tests.web.support.site import Site
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 
@@ -33,7 +33,7 @@ class Desks:
     def note(self, number: int, kind: str, body: dict[str, Any], who: str = "Karin") -> None:
         table = self.hall.table(number)
         viewer = Viewer(self.viewers[who].device_id, Role.REFEREE)
-        assert isinstance(self.site.play.note(table, viewer, line_of(kind, body)), Made)
+        assert isinstance(self.site.tables.note(table, viewer, line_of(kind, body)), Made)
 
     def call(self, number: int, text: str, by: str = "Ann") -> None:
         self.note(number, "dispute", {"about": None, "why": "other", "text": text, "pause": False, "by": by})

@@ -26,7 +26,7 @@ from webapp.services import services_in
 from webapp.store.invites import format_code
 from webapp.store.models import Invite
 from webapp.store.roles import Role
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 COUNTED = re.compile(r'\b\d+:\d\d\b|(?<="seconds":) ?\d+')
@@ -67,7 +67,7 @@ class EveningWorld:
         seat = raw.get("seat") or 0
         self._entries += 1
         viewer = Viewer(self.devices[seat], Role.PLAYER if seat else Role.HOST, seat)
-        made = enter(self.site.play, self.table, viewer, raw, op=f"{self._entries:016}")
+        made = enter(self.site.tables, self.table, viewer, raw, op=f"{self._entries:016}")
         assert isinstance(made, Made), (raw, made)
 
     def told(self, phones: Sequence[str]) -> Iterator[tuple[str, str]]:

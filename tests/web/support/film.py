@@ -11,7 +11,7 @@ from tests.web.support.phone import REVOKE
 from tests.web.support.site import Site
 from webapp.history.film.moments import moments
 from webapp.store.models import Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 Raw = Mapping[str, Any]
@@ -40,7 +40,7 @@ class Filmed:
 
     @property
     def fold(self) -> Any:
-        return self.site.play.at(self.table.id).fold
+        return self.site.tables.at(self.table.id).fold
 
     @property
     def names(self) -> list[str]:

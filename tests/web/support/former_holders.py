@@ -112,7 +112,7 @@ class Way:
 def _admitted(role: Role, seat: int | None = None) -> Step:
     def holds(house: House, phone: FlaskClient) -> None:
         house.store.admit(house.table.id, house.site.device(phone), role=role, seat=seat)
-        house.site.play.refresh(house.table.id)
+        house.site.tables.refresh(house.table.id)
 
     return holds
 

@@ -17,8 +17,8 @@ from webapp.store.circle_models import CircleArrival, CircleMeeting, CircleNote,
 from webapp.store.models import Grant, Row, Table, TaughtPack, utc_now
 from webapp.store.name_keys import name_key
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 NAME, OTHER_NAME = "Zebedée", "zebedeus"
@@ -152,9 +152,9 @@ class NameEverywhere(Tables):
         """What is typed at a table names the player."""
         site = self.site
         who = Viewer(device_id=site.device(self.host), role=Role.HOST, seat=0)
-        site.play.note(table.id, who, line_of("dispute", {"why": "other", "text": f"{NAME}s card", "by": "Ann"}))
+        site.tables.note(table.id, who, line_of("dispute", {"why": "other", "text": f"{NAME}s card", "by": "Ann"}))
         asks = {"by": NAME, "entries": [{"type": "adjust", "points": [0, 1], "reason": NAME}], "why": "beer"}
-        site.play.note(table.id, who, line_of("requested", asks))
+        site.tables.note(table.id, who, line_of("requested", asks))
         adjust = {"type": "adjust", "points": [0, 1], "reason": f"for {NAME}’s beer"}
         assert isinstance(site.make(table.id, who, adjust, op=f"api:{NAME}"), Made)
         amend = {"type": "amend", "changes": [{"target": 2, "with": [{**adjust, "reason": NAME}]}], "reason": NAME}

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.web.support.site import Site
 from webapp.services import services_in
 from webapp.store.models import Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 
 OP = re.compile(r'name="op" value="([0-9a-f]+)(?:-[a-z]+)?"')
 DATE = re.compile(r' datetime="[^"]+"')
@@ -86,7 +86,7 @@ class Phone:
 
     def _moves_on(self) -> None:
         """Stands before a page as it would be drawn now."""
-        seen = services_in(self.client.application).play.at(self.table.id).fold.seq
+        seen = services_in(self.client.application).tables.at(self.table.id).fold.seq
         self._page, self._stamps = "", {"op": secrets.token_hex(24), "seen": str(seen)}
 
     def play(self, seat: int, card: str, **more: Any) -> int:

@@ -53,13 +53,13 @@ class PhotoHouse:
 
     def played(self) -> list[tuple[int, str]]:
         """Returns all plays of the hand under way, as the table has them."""
-        hand = self.site.play.at(self.phone.table.id).fold.state.hand
+        hand = self.site.tables.at(self.phone.table.id).fold.state.hand
         tricks = [*(trick.cards for trick in hand.tricks), hand.trick]
         return [(one.seat, one.card) for trick in tricks for one in trick]
 
     def melded(self) -> tuple[int | None, ...]:
         """Returns what each seat has melded in a hand with melds, None where it has not yet."""
-        melded = self.site.play.at(self.phone.table.id).fold.state.hand.opening.melded
+        melded = self.site.tables.at(self.phone.table.id).fold.state.hand.opening.melded
         return tuple(None if one is None else one.points for one in melded)
 
 

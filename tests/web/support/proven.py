@@ -29,7 +29,7 @@ TRUMP = [DEAL, *plays(3, "1: TH JH 6H", "2: 6C 8S JC")]
 
 
 def totals(site: Site, table: Table) -> tuple[int, ...]:
-    state: tuple[int, ...] = site.play.at(table.id).fold.state.totals
+    state: tuple[int, ...] = site.tables.at(table.id).fold.state.totals
     return state
 
 
@@ -45,7 +45,7 @@ POINTS = {"points-0": "0", "points-1": "1", "points-2": "-2"}
 
 
 def newest_ruling(site: Site, phone: Phone) -> str:
-    return f"{phone.url}/rulings/{site.play.at(phone.table.id).fold.seq - 1}/reopen"
+    return f"{phone.url}/rulings/{site.tables.at(phone.table.id).fold.seq - 1}/reopen"
 
 
 def reopen(phone: FlaskClient, address: str, why: str = "heard wrong", undo: str = "true") -> TestResponse:

@@ -34,8 +34,8 @@ def folds(evening: Evening, entries: int = 900) -> Iterator[Fold]:
 
 def put(site: Site, table: Table, fold: Fold) -> None:
     """Has a table stand as a fold says, without a log: opening it again would take a write an entry."""
-    now = site.play.at(table.id)
-    site.play.newest.keep(replace(now, log=replace(now.log, fold=fold, moved_at=fold.seq)))
+    now = site.tables.at(table.id)
+    site.tables.newest.keep(replace(now, log=replace(now.log, fold=fold, moved_at=fold.seq)))
 
 
 def some(states: list[Fold], chance: random.Random, most: int) -> list[Fold]:

@@ -24,7 +24,7 @@ def read_elsewhere(
     with site.app.test_request_context():
         for table in tables:
             outcome = outcome_of(
-                copy_for(site.play.at(table), Viewer()).signed(site.store.chain), is_known=True, opens=True
+                copy_for(site.tables.at(table), Viewer()).signed(site.store.chain), is_known=True, opens=True
             )
             refused += [] if isinstance(outcome, Taken) else [outcome]
         for evening in evenings:

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 from tests.web.support.phone import OP, REVOKE, SEEN, Phone
 from tests.web.support.site import Site
 from webapp.store.models import Grant, Table
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 OPS = (f"{number:016}" for number in range(10**9, 10**10))
@@ -38,7 +38,7 @@ def let_go(site: Site, table: Table) -> None:
     for grant in site.store.grants(table.id):
         if grant.is_referee:
             site.store.dismiss(table.id, grant.device_id)
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
 
 
 def ruled_by_all(site: Site, table: Table, **ruling: Any) -> None:
@@ -53,8 +53,8 @@ def ruled_by_all(site: Site, table: Table, **ruling: Any) -> None:
 def call(site: Site, table: Table, phone: FlaskClient, why: str = "other", **body: Any) -> str:
     """Opens a dispute from this phone and returns the address of its case."""
     line = {"why": why, "text": "", "pause": False, "by": "Ann", **body}
-    site.play.note(table.id, Viewer.of(grant_of(site, table, phone)), line_of("dispute", line))
-    return f"/tables/{table.id}/disputes/{len(site.play.at(table.id).desk.disputes)}"
+    site.tables.note(table.id, Viewer.of(grant_of(site, table, phone)), line_of("dispute", line))
+    return f"/tables/{table.id}/disputes/{len(site.tables.at(table.id).desk.disputes)}"
 
 
 def rule(

@@ -24,7 +24,7 @@ from webapp.services import services_in
 from webapp.store import Store
 from webapp.store.house import open_house
 from webapp.store.models import Grant, Table
-from webapp.table.play import Outcome, Play
+from webapp.table.keeper import Outcome, TableKeeper
 from webapp.table.viewer import Viewer
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay")
@@ -83,8 +83,8 @@ class Site:
         return services_in(self.app).hub
 
     @property
-    def play(self) -> Play:
-        return services_in(self.app).play
+    def tables(self) -> TableKeeper:
+        return services_in(self.app).tables
 
     @property
     def circle_tables(self) -> CircleTables:
@@ -170,13 +170,13 @@ class Site:
 
     def make(self, table_id: int, who: Viewer | Grant, *raws: Mapping[str, Any], **stamps: Any) -> Outcome:
         """Makes events that belong together, as one entry."""
-        return enter(self.play, table_id, who, *raws, **stamps)
+        return enter(self.tables, table_id, who, *raws, **stamps)
 
     def seat(self, table: Table, seat: int, phone: FlaskClient | None = None) -> FlaskClient:
         """Sits a phone down, a new one if none is given."""
         phone = phone or self.phone()
         self.store.admit(table.id, self.device(phone), role="player", seat=seat)
-        self.play.refresh(table.id)
+        self.tables.refresh(table.id)
         return phone
 
     def denied(self, table: Table, phone: FlaskClient) -> int:
@@ -188,12 +188,12 @@ class Site:
         """Returns a new phone that watches this table."""
         phone = self.phone()
         self.store.admit(table.id, self.device(phone), role="watcher")
-        self.play.refresh(table.id)
+        self.tables.refresh(table.id)
         return phone
 
     def referee(self, table: Table, name: str = "Eva", phone: FlaskClient | None = None) -> FlaskClient:
         """Returns a phone that rules at this table, a new one if none is given; one that sits does as agreed."""
         phone = phone or self.phone()
         self.store.appoint(self.store.renew_invite(table.id, "referee", agreed=True), self.device(phone), name)
-        self.play.refresh(table.id)
+        self.tables.refresh(table.id)
         return phone

@@ -19,8 +19,8 @@ from tests.web.support.phone import plain
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.table.entry import stored
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 Raw = Mapping[str, Any]
@@ -57,16 +57,16 @@ class World:
         for who, phone in list(self.phones.items())[1:]:
             role, seat = ("watcher", None) if who == "watcher" else ("player", int(who[-1]))
             site.store.admit(self.table.id, site.device(phone), role=role, seat=seat)
-        site.play.refresh(self.table.id)
+        site.tables.refresh(self.table.id)
         self._entries = 0
         self._versions: dict[str, str] = {}
-        self._new = site.play.at(self.table.id)
+        self._new = site.tables.at(self.table.id)
         self._drawn: tuple[Any, dict[tuple[str, str], str]] = (None, {})
         self.asked_closed = False
 
     @property
     def fold(self) -> Any:
-        return self.site.play.at(self.table.id).fold
+        return self.site.tables.at(self.table.id).fold
 
     def enter(self, raw: Raw) -> None:
         """Enters what must be taken, from the phone of the seat that it is about, else from the host's."""
@@ -86,7 +86,7 @@ class World:
             device = self.site.device(self.phones[who])
             op = f"fill-{done:08}"
             self.site.store.append(self.table.id, seq=done, op=op, device_id=device, body=body, before=before)
-        self.site.play.refresh(self.table.id)
+        self.site.tables.refresh(self.table.id)
 
     def empty(self) -> None:
         """Takes every entry and every line of the desk out of the table: to open one takes longer than to fill it."""
@@ -96,7 +96,7 @@ class World:
         """Opens a dispute from the host's phone."""
         viewer = Viewer(self.site.device(self.phones["host"]), "host")
         line = {"why": "revoke", "text": "", "pause": False, "by": "the host", **body}
-        assert isinstance(self.site.play.note(self.table.id, viewer, line_of("dispute", line)), Made)
+        assert isinstance(self.site.tables.note(self.table.id, viewer, line_of("dispute", line)), Made)
 
     # What a phone receives
 
@@ -107,7 +107,7 @@ class World:
 
     def page_kept(self, who: str, path: str) -> str:
         """The same, which is asked for once as long as the table stays as it is."""
-        now = self.site.play.at(self.table.id)
+        now = self.site.tables.at(self.table.id)
         if self._drawn[0] is not now:
             self._drawn = now, {}
         pages = self._drawn[1]
@@ -155,7 +155,7 @@ class World:
         Of an entry that ends the hand, or lays an older trick open again, only the status is returned: whatever was
         closed opens by it, as it does at the table.
         """
-        before, self._entries = self.site.play.at(self.table.id), self._entries + 1
+        before, self._entries = self.site.tables.at(self.table.id), self._entries + 1
         stamps = {"op": f"{self._entries:016}", "seen": str(before.fold.seq)}
         url, headers = f"/tables/{self.table.id}{path}", {"HX-Request": "true"}
         return self._learned(before, self.phones[who].post(url, data={**stamps, **fields}, headers=headers))
@@ -165,7 +165,7 @@ class World:
 
         `asks_leave`: it asks the referee, or all sides, for that entry.
         """
-        cookie, before = self.phones[who].get_cookie(COOKIE), self.site.play.at(self.table.id)
+        cookie, before = self.phones[who].get_cookie(COOKIE), self.site.tables.at(self.table.id)
         assert cookie is not None
         program = ApiClient(self.site.app, self.table.id, cookie.value)
         if asks_leave:
@@ -176,7 +176,7 @@ class World:
 
     def _learned(self, before: Any, answer: TestResponse) -> str:
         self.asked_closed = False
-        after = self.site.play.at(self.table.id)
+        after = self.site.tables.at(self.table.id)
         if after is before:
             return f"{answer.status_code} {self._plain(answer.text)}"
         self.asked_closed = any(line.kind == "asked" for line in after.desk.lines[len(before.desk.lines) :])
@@ -189,7 +189,7 @@ class World:
         with changing(self.site.store) as session:
             for statement in LATER:
                 session.connection().execute(statement, known)
-        self.site.play.newest.keep(before)
+        self.site.tables.newest.keep(before)
 
     def _plain(self, text: str) -> str:
         """A page less what belongs to its table and to this look at it."""

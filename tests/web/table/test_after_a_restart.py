@@ -62,7 +62,7 @@ def test_in_mid_hand_all_is_as_it_was(site: Site, table: Table, phone: Phone, re
     stranger = site.device(site.phone())
     asked = site.store.join(table.id, stranger, role="player", seat=1)
     assert isinstance(asked, SeatRequest)
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     phones = (phone, cat, watcher)
     before = [_seen(one.look(), table) for one in phones]
     anew: Site = request.getfixturevalue("anew")
@@ -117,7 +117,7 @@ def test_a_clock_that_is_set_back_puts_nothing_out_of_order(
     later = _again(anew, phone)
     assert _seen(later.page, table) == before
     assert later.enter({"type": "undo"}) == 303
-    assert anew.play.at(table.id).fold.seq == 4
+    assert anew.tables.at(table.id).fold.seq == 4
 
 
 @pytest.mark.both_databases
@@ -159,7 +159,7 @@ def test_a_form_of_an_older_release_gets_a_clear_answer(site: Site, phone: Phone
         assert answer.status_code in (200, 303, 400, 403, 404, 409, 413, 415, 422, 429), (path, answer.status_code)
         if answer.status_code >= 400:
             assert "<h1" in answer.text or "sheet" in answer.text, path
-    site.play.at(phone.table.id)
+    site.tables.at(phone.table.id)
 
 
 @pytest.mark.both_databases
@@ -175,5 +175,5 @@ def test_a_long_log_is_folded_with_pauses(
     monkeypatch.setattr("webapp.table.newest_tables.time.sleep", paused.append)
     monkeypatch.setattr("webapp.table.newest_tables.EVENTS_A_TURN", 2)
     anew: Site = request.getfixturevalue("anew")
-    assert anew.play.at(table.id).fold.seq == 4
+    assert anew.tables.at(table.id).fold.seq == 4
     assert len(paused) == 3

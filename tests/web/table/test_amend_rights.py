@@ -64,7 +64,7 @@ def test_the_own_hand_is_withdrawn_all_the_same(site: Site, host: FlaskClient) -
         cat.look()
         assert (cat if seat == 2 else phone).play(seat, card) == 303
     assert amend(cat, 2) == 303
-    assert site.play.at(phone.table.id).fold.state.hand.declared[2] is None
+    assert site.tables.at(phone.table.id).fold.state.hand.declared[2] is None
 
 
 def test_a_correction_tells_nothing_in_advance(site: Site, host: FlaskClient) -> None:

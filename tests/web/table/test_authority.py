@@ -27,9 +27,9 @@ from webapp.services import services_in
 from webapp.store.evening_models import EveningChange
 from webapp.store.roles import Role
 from webapp.table.entry import entries_of
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
 from webapp.table.permissions import not_ruling
-from webapp.table.play import Made
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -73,7 +73,7 @@ def world(site: Site, state: str) -> AllRoles:
     """A table with a hand that is over and one under way, entered by three phones; with a referee a request waits."""
     here = AllRoles(site)
     site.store.admit(here.table.id, here.device("host"), role=Role.HOST, seat=0)
-    site.play.refresh(here.table.id)
+    site.tables.refresh(here.table.id)
     here.enter(DEAL, OVER, {"type": "deal", "dealer": 1})
     for role, seat, card in [
         ("scorekeeper", 2, "9C"),
@@ -85,16 +85,16 @@ def world(site: Site, state: str) -> AllRoles:
     if state != "none":
         site.referee(here.table, phone=here.phones["referee"])
         asked = {"entries": [ENTRIES["adjust the score"]], "by": "Ann", "hand": 2}
-        site.play.note(here.table.id, here.viewer("host"), line_of("requested", asked))
+        site.tables.note(here.table.id, here.viewer("host"), line_of("requested", asked))
     if state == "case":
         line = {"about": 1, "why": "other", "text": "", "pause": False, "by": "Cat"}
-        site.play.note(here.table.id, replace(here.viewer("host"), device_id=None), line_of("dispute", line))
+        site.tables.note(here.table.id, replace(here.viewer("host"), device_id=None), line_of("dispute", line))
     return here
 
 
 def made(site: Site, here: AllRoles, role: str, *raws: Any, **more: Any) -> Snapshot:
     who = replace(here.viewer("host"), **more) if more else here.viewer(role)
-    outcome = enter(site.play, here.table.id, who, *raws, op=next(OPS), seen=None)
+    outcome = enter(site.tables, here.table.id, who, *raws, op=next(OPS), seen=None)
     assert isinstance(outcome, Made), outcome
     return outcome.now
 
@@ -136,14 +136,14 @@ def by_guards(site: Site, here: AllRoles, role: str, now: Snapshot, raw: Any) ->
     viewer = here.viewer(role)
     if not viewer.takes_part or (role == "referee" and raw["type"] == "play"):
         return "no"
-    after = site.play.would(now, viewer, *entries_of(now.fold, raw))
+    after = site.tables.would(now, viewer, *entries_of(now.fold, raw))
     return "yes" if isinstance(after, Snapshot) else WORDS.get(after.code, "no")
 
 
 def by_form(here: AllRoles, role: str, raw: Any) -> str:
     """What the form of the table answers to an event that is not made."""
     phone = here.phones[role]
-    seen = str(here.site.play.at(here.table.id).fold.seq)
+    seen = str(here.site.tables.at(here.table.id).fold.seq)
     answer = phone.post(f"/tables/{here.table.id}/events", data={"event": dumps(raw), "op": next(OPS), "seen": seen})
     if answer.status_code == 403:
         return "no"
@@ -171,7 +171,7 @@ def dumps(raw: Any) -> str:
 @pytest.mark.parametrize("state", ["seated", "none"])
 def test_events_are_taken_as_the_page_says(site: Site, state: str) -> None:
     here = world(site, state)
-    now = site.play.at(here.table.id)
+    now = site.tables.at(here.table.id)
     told = {act: words for act, words in rows(state) if act in EVENTS}
     assert set(told) == set(EVENTS)
     for act, words in told.items():
@@ -186,7 +186,7 @@ def test_events_are_taken_as_the_page_says(site: Site, state: str) -> None:
             if word not in ("yes", "no") or (word == "no" and role == "watcher"):
                 assert by_form(here, role, found[1]) == word, (state, act, role)
                 assert by_api(here, role, found[1]) == word, (state, act, role)
-    assert site.play.at(here.table.id).fold.seq == now.fold.seq, "nothing of it was made"
+    assert site.tables.at(here.table.id).fold.seq == now.fold.seq, "nothing of it was made"
 
 
 @pytest.mark.parametrize("state", ["seated", "case", "none"])
@@ -207,7 +207,7 @@ def test_a_referee_of_an_evening_is_let_go_by_nobody_else_at_the_table(site: Sit
     hall.admit(here.device("referee"), Role.REFEREE, name="Karin")
     joined = kinds.Joined(1, here.table.id, here.table.game, ("Ann", "Ben", "Cat"))
     hall.add(joined, who=EveningViewer(here.device("host")), change=EveningChange(joins={here.table.id: 1}))
-    site.play.refresh(here.table.id)
+    site.tables.refresh(here.table.id)
     url = f"/tables/{here.table.id}/referees/{here.grants['referee']}/dismiss"
     for role, word in dict(rows("evening"))["let a referee go"].items():
         if word == "no":
@@ -218,7 +218,7 @@ def test_a_referee_of_an_evening_is_let_go_by_nobody_else_at_the_table(site: Sit
 def test_who_rules_and_who_reopens_is_one_question(site: Site) -> None:
     for state in ("seated", "none"):
         here = world(site, state)
-        now, told = site.play.at(here.table.id), dict(rows(state))
+        now, told = site.tables.at(here.table.id), dict(rows(state))
         for act in ("rule", "reopen a ruling"):
             for role in told[act]:
                 allowed = here.viewer(role).takes_part and not_ruling(now, here.viewer(role)) is None
@@ -234,7 +234,7 @@ def test_the_host_lets_a_referee_go_as_the_page_says(site: Site) -> None:
             url = f"/tables/{here.table.id}/referees/{grant.id}/dismiss"
             done = (
                 here.phones[role]
-                .post(url, data={"sure": "waiting" if site.play.at(here.table.id).desk.waiting else "yes"})
+                .post(url, data={"sure": "waiting" if site.tables.at(here.table.id).desk.waiting else "yes"})
                 .status_code
                 == 303
             )
@@ -318,27 +318,27 @@ def test_nobody_but_a_referee_changes_what_a_referee_fixed(
         (referee, {"type": "adjust", "points": [0, 2, 0], "reason": "late"}),
         *([(referee, {"type": "ruling", "event": 1, "text": "so"})] if ruled else []),
     ]:
-        assert isinstance(enter(site.play, table.id, by, raw, op=next(OPS), seen=None), Made)
-    site.play.note(table.id, referee, line_of("pause", {"referee": True}))
-    site.play.note(table.id, referee, line_of("resume", {}))
-    now = site.play.at(table.id)
+        assert isinstance(enter(site.tables, table.id, by, raw, op=next(OPS), seen=None), Made)
+    site.tables.note(table.id, referee, line_of("pause", {"referee": True}))
+    site.tables.note(table.id, referee, line_of("resume", {}))
+    now = site.tables.at(table.id)
     places, stood, total = now.desk.fixed, fixed_now(now, now.desk.fixed), now.fold.state.totals
     for kind, number in acts if stays else [("dismiss", 0), *acts]:
         person = people[number % 2]
-        now = site.play.at(table.id)
+        now = site.tables.at(table.id)
         if kind == "resume":
-            site.play.note(table.id, person, line_of("resume", {}))
+            site.tables.note(table.id, person, line_of("resume", {}))
         elif kind == "dismiss":
             site.store.dismiss(table.id, site.device(eva))
-            site.play.refresh(table.id)
+            site.tables.refresh(table.id)
         elif kind in ("agree", "allow", "refuse", "withdraw"):
             answers(table.id, host, ben, kind, number)
         elif kind in ASKED:
             asked = dumps(raw_of(kind.removeprefix("ask "), number, now))
             [host, ben][number % 2].post(f"/tables/{table.id}/changes", data={"event": asked, "op": next(OPS)})
         else:
-            enter(site.play, table.id, person, raw_of(kind, number, now), op=next(OPS), seen=None)
-    now = site.play.at(table.id)
+            enter(site.tables, table.id, person, raw_of(kind, number, now), op=next(OPS), seen=None)
+    now = site.tables.at(table.id)
     assert fixed_now(now, places) == stood
     adjusted = [node.event.points for node in nodes(now.fold) if type(node.event).__name__ == "Adjust"]
     assert [tuple(points) for points in adjusted] == [(0, 2, 0)]

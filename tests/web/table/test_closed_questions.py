@@ -13,8 +13,7 @@ from tests.web.support.site import Site
 from webapp.access.device import COOKIE
 from webapp.http.rate_limits import CLOSED_QUESTIONS_COUNT_FOR, CLOSED_QUESTIONS_FREE, FIRST_QUESTION_WAIT
 from webapp.store.models import utc_now
-from webapp.table import play as play_module
-from webapp.table import secret_hands
+from webapp.table import keeper, secret_hands
 
 pytestmark = pytest.mark.rule("GEN-5")
 GONE = {"type": "play", "seat": 2, "card": "5C"}
@@ -115,10 +114,10 @@ def test_a_phone_that_asks_often_waits_and_the_others_do_not(
     assert ben.play(2, "9S") == 303
     phone.look()
     assert phone.enter({"type": "undo"}) == 303, "taking back is never slowed"
-    monkeypatch.setattr(play_module, "utc_now", lambda: utc_now() + timedelta(seconds=FIRST_QUESTION_WAIT + 1))
+    monkeypatch.setattr(keeper, "utc_now", lambda: utc_now() + timedelta(seconds=FIRST_QUESTION_WAIT + 1))
     assert ask(phone) == 422
     assert len(asked(site, phone)) == CLOSED_QUESTIONS_FREE + 2
-    monkeypatch.setattr(play_module, "utc_now", lambda: utc_now() + CLOSED_QUESTIONS_COUNT_FOR + timedelta(seconds=1))
+    monkeypatch.setattr(keeper, "utc_now", lambda: utc_now() + CLOSED_QUESTIONS_COUNT_FOR + timedelta(seconds=1))
     phone.look()
     assert phone.play(2, "9S") == 303, "mistakes are forgotten"
 

@@ -16,9 +16,9 @@ from webapp.store.models import DeskLine
 from webapp.store.roles import Role
 from webapp.table import judging
 from webapp.table.desk import Desk
+from webapp.table.keeper import Made, TableKeeper
 from webapp.table.lines import KINDS, desk_of, line_in_file, line_of
 from webapp.table.lines.matters import Ruled
-from webapp.table.play import Made, Play
 from webapp.table.viewer import Viewer
 
 pytestmark = pytest.mark.both_databases
@@ -86,8 +86,8 @@ def test_a_seat_that_changes_hands_has_its_hand_withdrawn_also_in_a_pause(at: At
     assert isinstance(at.enter({"type": "hand", "seat": 1, "cards": held}, who=grant), Made)
     at.note("dispute", **DISPUTE)
     at.site.store.free_seat(at.table.id, 1)
-    at.play.refresh(at.table.id)
-    assert at.play.at(at.table.id).fold.state.hand.declared[1] is None
+    at.tables.refresh(at.table.id)
+    assert at.tables.at(at.table.id).fold.state.hand.declared[1] is None
 
 
 def test_a_pause_ends_with_the_last_open_dispute(at: At) -> None:
@@ -145,7 +145,7 @@ def test_a_referee_erases_no_ruling_but_may_change_what_was_done_with_it(at: At)
     assert code(at.enter({"type": "amend", "changes": [other]}, who=eva)) == "ruled"
     beside = {"target": 3, "with": [ruling(remedy="adjusted"), {"type": "adjust", "points": [0, 1, 0], "reason": "x"}]}
     assert isinstance(at.enter({"type": "amend", "changes": [{"target": 2, "with": []}, beside]}, who=eva), Made)
-    assert at.play.at(at.table.id).fold.state.totals == (0, 1, 0)
+    assert at.tables.at(at.table.id).fold.state.totals == (0, 1, 0)
 
 
 def test_a_desk_has_so_many_lines_and_what_has_begun_can_still_end(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,7 +171,7 @@ def test_the_desk_is_the_same_after_a_restart(at: At) -> None:
     at.note("dispute", **DISPUTE)
     at.enter(ruling(), who=at.all_sides, desk=[Ruled(1)])
     at.note("reopen", ruling=2)
-    again = Play(at.site.store, at.site.hub).at(at.table.id).desk
+    again = TableKeeper(at.site.store, at.site.hub).at(at.table.id).desk
     assert again == desk_of(at.site.store.desk(at.table.id))
     assert (again.disputes, again.reopened, again.paused) == (at.desk.disputes, at.desk.reopened, at.desk.paused)
 

@@ -48,8 +48,8 @@ class Company:
         for seat in (0, 1):
             site.seat(self.table, seat)
         site.store.admit(self.table.id, site.device(site.phone()), role="scorekeeper")
-        site.play.refresh(self.table.id)
-        self.now: Snapshot = site.play.at(self.table.id)
+        site.tables.refresh(self.table.id)
+        self.now: Snapshot = site.tables.at(self.table.id)
         named = {"host": "host", "scorekeeper": "scorekeeper"}
         self.phones = {
             named.get(g.role, f"seat {g.seat}"): Viewer(g.device_id, g.role, g.seat) for g in self.now.people.grants
@@ -166,7 +166,7 @@ def test_no_phone_offers_a_key_that_it_may_not_use_and_one_offers_what_is_due(
     grants = {grant.device_id: grant for grant in site.store.grants(table.id)}
     for fold in _moments(game):
         put(site, table, fold)
-        now, offering = site.play.at(table.id), 0
+        now, offering = site.tables.at(table.id), 0
         for phone in phones:
             page = phone.get(f"/tables/{table.id}").text
             page = page[: page.index('id="menu"')]  # what it opens is hidden where it may not be used
@@ -248,10 +248,10 @@ def test_the_menu_offers_what_this_phone_enters(ann: Fresh, ben: Fresh) -> None:
 def test_the_menu_offers_no_entry_while_the_table_pauses(site: Site, ann: Fresh, own: Table) -> None:
     ann.enter({"type": "deal", "dealer": 0})
     karin = Fresh(site.referee(own), own)
-    site.play.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Paused(referee=True))
+    site.tables.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Paused(referee=True))
     assert 'data-may=""' in ann.look()
     assert 'data-may="amend"' in karin.look(), "who rules corrects"
-    site.play.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Resumed(referee=True))
+    site.tables.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Resumed(referee=True))
     assert 'data-may="hand tricks tally void adjust amend"' in ann.look()
 
 
@@ -342,7 +342,7 @@ def test_only_the_scorekeeper_and_the_host_enter(site: Site, host: FlaskClient) 
     assert "The host enters here" in ben.page
     assert 'data-may=""' in ben.look()
     site.store.admit(table.id, site.device(kept), role="scorekeeper", seat=2)
-    site.play.refresh(table.id)
+    site.tables.refresh(table.id)
     assert "The cards are entered by: Cat" in ben.look()
     assert ben.enter({"type": "deal", "dealer": 1}) == 422
     assert "This is entered by Cat" in ben.page

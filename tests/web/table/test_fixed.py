@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.support.desk_lines import At, code, ruling
 from tests.web.support.site import Site
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 
 OVER = [{"type": "tally", "tricks": [7, 5, 5]}]
 CARDS = [{"type": "play", "seat": s, "card": c} for s, c in ((2, "3C"), (0, "5C"), (1, "2D"))]
@@ -30,7 +30,7 @@ def gone(at: At) -> None:
     for grant in at.site.store.grants(at.table.id):
         if grant.is_referee:
             at.site.store.dismiss(at.table.id, grant.device_id)
-    at.play.refresh(at.table.id)
+    at.tables.refresh(at.table.id)
 
 
 def test_a_corrected_entry_stays_when_the_referee_has_gone(at: At) -> None:
@@ -86,7 +86,7 @@ def test_all_sides_together_change_it_once_there_is_no_referee(at: At) -> None:
     assert code(at.enter(amend(2), who=at.all_sides)) == "not-referee"
     gone(at)
     assert isinstance(at.enter(amend(2), who=at.all_sides), Made)
-    assert at.play.at(at.table.id).fold.state.totals == (0, 0, 0)
+    assert at.tables.at(at.table.id).fold.state.totals == (0, 0, 0)
 
 
 def test_only_a_referee_lifts_the_pause_of_a_referee(at: At) -> None:

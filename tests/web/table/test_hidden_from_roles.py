@@ -63,7 +63,7 @@ class Everywhere(World):
         self.phones |= {"scorekeeper": site.phone(), "stranger": site.phone()}
         site.store.admit(self.table.id, site.device(self.phones["scorekeeper"]), role="scorekeeper")
         site.device(self.phones["stranger"])
-        site.play.refresh(self.table.id)
+        site.tables.refresh(self.table.id)
         self.lines: list[str] = []
 
     def learns(self, who: str, twins: LogPair) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from webapp.store.chain.links import misfits
 from webapp.store.log import Appended
 from webapp.store.models import Table
 from webapp.store.roles import Role
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 pytestmark = pytest.mark.postgresql
@@ -40,20 +40,20 @@ def _deal(at: Site, table: Table) -> None:
 def test_an_entry_is_caught_up_with_by_the_log_alone(
     site: Site, other: Site, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert site.play.at(table.id).fold.seq == 0
+    assert site.tables.at(table.id).fold.seq == 0
     _deal(other, table)
     for read in ("table", "grants", "desk", "seat_requests"):
         monkeypatch.setattr(site.store, read, None)
-    assert site.play.at(table.id).fold.seq == 1
-    assert site.play.at(table.id) is site.play.at(table.id), "it is read once"
+    assert site.tables.at(table.id).fold.seq == 1
+    assert site.tables.at(table.id) is site.tables.at(table.id), "it is read once"
 
 
 def test_a_seat_that_was_left_is_seen_with_the_entry_after_it(site: Site, other: Site, table: Table) -> None:
     ben = site.seat(table, 1)
-    assert [grant.seat for grant in site.play.at(table.id).people.party if grant.seat == 1] == [1]
+    assert [grant.seat for grant in site.tables.at(table.id).people.party if grant.seat == 1] == [1]
     other.store.leave_seat(table.id, site.device(ben))
     _deal(other, table)
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     assert (now.fold.seq, [grant for grant in now.people.party if grant.seat == 1]) == (1, [])
 
 
@@ -61,7 +61,7 @@ def test_a_line_of_the_desk_that_came_with_an_entry_is_seen(site: Site, other: S
     _deal(site, table)
     eva = Viewer(role=Role.REFEREE)
     other.make(table.id, eva, {"type": "adjust", "points": [1, 0, 0], "reason": "late"}, op="late")
-    assert [line.kind for line in site.play.at(table.id).desk.lines] == ["fixed"]
+    assert [line.kind for line in site.tables.at(table.id).desk.lines] == ["fixed"]
 
 
 @pytest.mark.parametrize(("entries", "judged"), [(0, [1]), (2, [3, 3])])
@@ -90,7 +90,7 @@ def test_an_entry_in_the_moment_of_forgetting_follows_the_new_chain(
     assert isinstance(other.make(table.id, host, event, op="late"), Made)
     assert asked == judged, "again only where a link was known that has become another one"
     for at in (site, other):
-        assert at.play.at(table.id).table.players == ["Ann", f"#{cat}"]
+        assert at.tables.at(table.id).table.players == ["Ann", f"#{cat}"]
     with read_snapshot(site.store.url) as connection:
         assert list(misfits(connection, CHAIN)) == []
 
@@ -108,4 +108,4 @@ def test_a_change_beside_the_log_has_no_entry_judged_again(
     monkeypatch.setattr(other.store, "append", appended)
     _deal(other, table)
     assert asked == [1]
-    assert [grant.seat for grant in other.play.at(table.id).people.party if grant.seat == 1] == [1]
+    assert [grant.seat for grant in other.tables.at(table.id).people.party if grant.seat == 1] == [1]

@@ -95,7 +95,7 @@ def test_undo_under_a_secret_hand_takes_back_the_entry_below(site: Site, table: 
     assert undo
     assert phone.enter(undo[1].replace("&#34;", '"')) == 303
     assert "<b>Ben</b> leads" in phone.page
-    assert site.play.at(table.id).fold.state.hand.declared[2] is not None
+    assert site.tables.at(table.id).fold.state.hand.declared[2] is not None
 
 
 def test_the_own_hand_can_be_withdrawn(site: Site, table: Table, phone: Phone) -> None:
@@ -103,7 +103,7 @@ def test_the_own_hand_can_be_withdrawn(site: Site, table: Table, phone: Phone) -
     declare(cat, HAND)
     answer = cat.client.post(f"{cat.url}/hand/withdraw", data=fresh_stamps(cat))
     assert answer.status_code == 303
-    assert site.play.at(table.id).fold.state.hand.declared[2] is None
+    assert site.tables.at(table.id).fold.state.hand.declared[2] is None
     phone.look()
     phone.play(1, "9C")
     assert phone.play(2, "KS") == 303
@@ -145,7 +145,7 @@ def test_a_hand_stays_secret_while_it_is_void_or_stepped_down(
     ben.client.post(f"{ben.url}/seat", data={"seat": "2"})
     ben.look()
     ben.enter({"type": "undo"})
-    assert site.play.at(table.id).fold.state.hand.declared[2] is None
+    assert site.tables.at(table.id).fold.state.hand.declared[2] is None
 
 
 def test_both_of_two_declared_hands_are_withdrawn(site: Site, table: Table, phone: Phone) -> None:
@@ -154,14 +154,14 @@ def test_both_of_two_declared_hands_are_withdrawn(site: Site, table: Table, phon
     cat.look()
     assert cat.enter({"type": "hand", "seat": 2, "cards": HAND}) == 303
     cat.client.post(f"{cat.url}/hand/withdraw", data=fresh_stamps(cat))
-    assert site.play.at(table.id).fold.state.hand.declared[2] is None
+    assert site.tables.at(table.id).fold.state.hand.declared[2] is None
 
 
 def test_nobody_puts_a_hand_on_another_seat_by_an_amendment(site: Site, table: Table, phone: Phone) -> None:
     planted = [{"type": "deal", "dealer": 0}, {"type": "hand", "seat": 2, "cards": HAND}]
     ben = Phone(site.seat(table, 1), table)
     assert ben.enter({"type": "amend", "changes": [{"target": 0, "with": planted}]}) == 422
-    assert site.play.at(table.id).fold.state.hand.declared[2] is None
+    assert site.tables.at(table.id).fold.state.hand.declared[2] is None
 
 
 def test_undo_takes_a_hand_with_it_that_no_longer_fits(site: Site, table: Table, phone: Phone) -> None:
@@ -170,7 +170,7 @@ def test_undo_takes_a_hand_with_it_that_no_longer_fits(site: Site, table: Table,
     declare(ben, [card for card in HAND if card != "2D"])
     assert cat.enter(undo_of(cat)) == 303, "the hand lacks the card that is back in it"
     assert "<b>Ben</b> leads" in cat.page
-    assert site.play.at(table.id).fold.state.hand.declared[1] is None
+    assert site.tables.at(table.id).fold.state.hand.declared[1] is None
 
 
 def test_a_hand_entered_wrongly_is_replaced_later_too(site: Site, table: Table, phone: Phone) -> None:
@@ -179,7 +179,7 @@ def test_a_hand_entered_wrongly_is_replaced_later_too(site: Site, table: Table, 
     phone.look()
     phone.play(1, "9C")
     assert declare(cat, HAND).status_code == 303
-    assert site.play.at(table.id).fold.state.hand.declared[2] == tuple(HAND)
+    assert site.tables.at(table.id).fold.state.hand.declared[2] == tuple(HAND)
 
 
 def test_a_hand_is_withdrawn_when_its_seat_changes_hands(site: Site, table: Table, phone: Phone) -> None:
@@ -187,7 +187,7 @@ def test_a_hand_is_withdrawn_when_its_seat_changes_hands(site: Site, table: Tabl
     declare(cat, HAND)
     phone.client.post(f"{phone.url}/seats/2/free")
     phone.client.post(f"{phone.url}/seat", data={"seat": "2"})
-    assert site.play.at(table.id).fold.state.hand.declared[2] is None
+    assert site.tables.at(table.id).fold.state.hand.declared[2] is None
     page = phone.client.get(f"{phone.url}/hand").get_data(as_text=True)
     assert not re.search(r"<input[^>]* checked", page), "whoever sits there now does not read it"
     phone.look()
@@ -198,7 +198,7 @@ def test_a_hand_is_withdrawn_when_its_seat_changes_hands(site: Site, table: Tabl
 def test_a_hand_stays_when_somebody_else_sits_down(site: Site, table: Table, phone: Phone) -> None:
     declare(Phone(site.seat(table, 2), table), HAND)
     site.seat(table, 1)
-    assert site.play.at(table.id).fold.state.hand.declared[2] is not None
+    assert site.tables.at(table.id).fold.state.hand.declared[2] is not None
 
 
 def test_where_nobody_holds_a_hand_none_is_declared(site: Site, host: FlaskClient) -> None:

@@ -8,7 +8,7 @@ from tests.web.support.phone import HAND, Phone, declare
 from tests.web.support.site import Site
 from webapp.live.page import context
 from webapp.store.models import Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.snapshot import Snapshot, hand_is_over, looking, may_look_at, seen_by, sees_all
 from webapp.table.viewer import Viewer
 
@@ -24,13 +24,13 @@ def entered(site: Site, host: FlaskClient, *events: dict[str, object]) -> Snapsh
     who = site.store.grants(table.id)[0]
     for number, event in enumerate(events):
         assert isinstance(site.make(table.id, who, event, op=f"entry-{number:04}", seen=None), Made)
-    return site.play.at(table.id)
+    return site.tables.at(table.id)
 
 
 def test_who_plays_and_rules_plays_as_a_player(site: Site, table: Table, phone: Phone) -> None:
     cat = Phone(site.seat(table, 2), table)
     assert declare(cat, HAND).status_code == 303
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     ben = Viewer(role="player", seat=1, agreed=True)
     assert (looking(now, ben).role, looking(now, ben).seat) == ("seat", 1)
     assert looking(now, ben, desk=True).role == "referee"
@@ -41,7 +41,7 @@ def test_who_plays_and_rules_plays_as_a_player(site: Site, table: Table, phone: 
 def test_what_is_worked_out_once_is_seen_by_equal_eyes_alone(site: Site, table: Table, phone: Phone) -> None:
     cat = Phone(site.seat(table, 2), table)
     assert declare(cat, HAND).status_code == 303
-    now = site.play.at(table.id)
+    now = site.tables.at(table.id)
     views = [seen_by(now, Viewer(role="player", seat=seat)) for seat in (2, 1, 2)]
     assert views[0] is views[2]
     assert [view.mine is None for view in views] == [False, True, False]
@@ -52,7 +52,7 @@ def test_what_is_worked_out_once_is_seen_by_equal_eyes_alone(site: Site, table: 
 def test_words_are_found_once_for_equal_eyes_and_one_language(site: Site, table: Table, phone: Phone) -> None:
     cat = Phone(site.seat(table, 2), table)
     assert declare(cat, HAND).status_code == 303
-    now, told = site.play.at(table.id), []
+    now, told = site.tables.at(table.id), []
     for seat, language in ((2, "en"), (1, "en"), (2, "de")):
         with site.app.test_request_context():
             g.language = language
@@ -63,7 +63,7 @@ def test_words_are_found_once_for_equal_eyes_and_one_language(site: Site, table:
 
 
 def test_everything_is_seen_by_referees_and_in_an_open_book(site: Site, host: FlaskClient) -> None:
-    closed, opened = entered(site, host), site.play.at(site.open_table(host, book="open").id)
+    closed, opened = entered(site, host), site.tables.at(site.open_table(host, book="open").id)
     for viewer, all_of_it in (
         (Viewer(role="referee"), (True, True)),
         (Viewer(role="host", agreed=True), (True, True)),

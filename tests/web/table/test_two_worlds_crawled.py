@@ -28,8 +28,8 @@ from webapp.referee.amending.draft import Draft
 from webapp.store.roles import Role
 from webapp.table import entry_rate
 from webapp.table.entry_rate import PROGRAM
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 PAIRS = 6
@@ -196,7 +196,7 @@ def _use_key(world: World, of: str, key: str) -> None:
     for op in (key, PROGRAM + hashlib.sha256(key.encode()).hexdigest()):
         if "a call" in of:
             call = {"why": "score", "text": "", "pause": False, "by": who}
-            assert isinstance(world.site.play.note(world.table.id, viewer, line_of("dispute", call), op=op), Made)
+            assert isinstance(world.site.tables.note(world.table.id, viewer, line_of("dispute", call), op=op), Made)
         if of == "an entry":
             bet = {"type": "adjust", "points": [1] + [0] * (len(world.fold.state.totals) - 1), "reason": "a bet"}
             assert isinstance(world.site.make(world.table.id, viewer, bet, op=op, seen=None), Made)

@@ -32,8 +32,8 @@ from webapp.journal import lines
 from webapp.store import used_keys
 from webapp.store.models import UsedKey, utc_now
 from webapp.store.roles import Role
+from webapp.table.keeper import Made, Outcome, Refused
 from webapp.table.lines import line_of
-from webapp.table.play import Made, Outcome, Refused
 from webapp.table.viewer import Viewer
 
 GEN_5 = pytest.mark.rule("GEN-5")
@@ -189,7 +189,7 @@ def test_a_used_key_calls_nobody_else(site: Site, host: FlaskClient) -> None:
     assert (answer.status_code, KEY in answer.text) == (422, False)
     assert by_form(phone, {"type": "deal", "dealer": 1}, "key-of-an-entry").status_code == 422
     assert _call(phone, "key-of-an-entry").status_code == 422
-    assert len(site.play.at(phone.table.id).desk.open) == 1
+    assert len(site.tables.at(phone.table.id).desk.open) == 1
 
 
 def test_what_is_asked_of_the_referee_by_a_program_counts_once(site: Site, host: FlaskClient) -> None:
@@ -289,7 +289,7 @@ def test_no_name_is_kept_with_an_answer(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host)
     assert _call(Phone(site.seat(phone.table, 1), phone.table)).status_code == 303
     viewer = _host(site, host)
-    refused = site.play.note(phone.table.id, viewer, line_of("withdraw", {"dispute": 1}), op="a-key-for-that")
+    refused = site.tables.note(phone.table.id, viewer, line_of("withdraw", {"dispute": 1}), op="a-key-for-that")
     assert isinstance(refused, Refused)
     assert refused.refusal.facts == {"name": "Ben"}
     assert any("not-yours" in answer for answer in kept(site))

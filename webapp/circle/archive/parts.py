@@ -145,7 +145,7 @@ class Matches:
 
 def _stopped(row: CircleMatch) -> FormerResult | msgspec.UnsetType:
     """Returns what counts of a match that was stopped before its end, UNSET for one that its entries ended."""
-    if is_over(services().play.at(row.table_id).fold):
+    if is_over(services().tables.at(row.table_id).fold):
         return msgspec.UNSET
     return _result_of(row)
 

@@ -90,7 +90,7 @@ def _bring_evidence(
 
     Where somebody who sat there was forgotten it comes no more. Raises LookupError for no such match.
     """
-    store, here = services().store, services().play.at(table_id)
+    store, here = services().store, services().tables.at(table_id)
     match = store.circle_match(circle_id, table_id)
     if match is None or not here.desk.origins or not set(gone).isdisjoint(match.players):
         return

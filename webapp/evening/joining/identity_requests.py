@@ -100,7 +100,7 @@ def sit_down(now: EveningNow, person: int, device_id: int) -> int | None:
         store.admit(sitting.table, device_id, role=role, seat=seat)
     except (SeatTaken, NotAdmitted):
         return None
-    services().play.refresh(sitting.table)
+    services().tables.refresh(sitting.table)
     return sitting.table
 
 

@@ -81,7 +81,7 @@ def take_helper(invite: Invite) -> Response | Page:
     if isinstance(done, EveningRefusal):
         return _page(invite, here, name, said(done)), status(done)
     for table in services().store.tables_of_evening(invite.owner):
-        services().play.refresh(table.id)
+        services().tables.refresh(table.id)
     return go_in(invite)
 
 
@@ -164,7 +164,7 @@ def take_card(invite: Invite) -> Response | Page:
         if table_id is None or not _is_alone(table_id):
             return show_card(invite)
         services().store.admit(table_id, current_or_new_device().id, role=Role.HOST)
-        services().play.refresh(table_id)
+        services().tables.refresh(table_id)
         return go_on(url_for("tables.show", table_id=table_id))
     return check_in.take(invite)
 

@@ -83,7 +83,7 @@ def join(
         change = EveningChange(admit=[] if after else _admitted(now, who, own), joins={table.id: free}, given=given)
         done = keeper.add(now.row.id, who, *listed, joined, change=change)
         if not isinstance(done, EveningRefusal):
-            services().play.refresh(table.id)
+            services().tables.refresh(table.id)
             return None
         refusal = done
         if refusal.code != "moved-on" and (refusal.code != "number-taken" or number is not None):
@@ -120,7 +120,7 @@ def play_again(here: Visit, *, moved: bool) -> Table | None:
     if opened is None:
         not_here(table.id, Scope.TABLE, here.device_id)
     join_next(now, viewer, opened)
-    services().play.refresh(table.id)
+    services().tables.refresh(table.id)
     return opened
 
 
@@ -152,7 +152,7 @@ def part(now: EveningNow, who: EveningViewer, table_id: int) -> EveningRefusal |
     line = kinds.Parted(0 if guest is None else guest.number, table_id)
     services().part(EveningTables).catch_up(table_id)  # a match that has just ended counts
     done = services().part(EveningKeeper).add(now.row.id, who, line, change=EveningChange(leaves=[table_id]))
-    services().play.refresh(table_id)
+    services().tables.refresh(table_id)
     return done if isinstance(done, EveningRefusal) else None
 
 
@@ -197,14 +197,14 @@ def _asked(here: EveningVisit, table: Table, token: str) -> str:
 def _is_hosted(table: Table, device_id: int) -> bool:
     if not is_offered(table.game):
         return False
-    party = services().play.at(table.id).people.party
+    party = services().tables.at(table.id).people.party
     return any(grant.device_id == device_id and grant.is_host for grant in party)
 
 
 def _why_not(table: Table) -> str:
     if table.evening_id is not None:
         return _("This table belongs to an evening already.")
-    if table.successor_id is not None or services().play.at(table.id).fold.state.winners:
+    if table.successor_id is not None or services().tables.at(table.id).fold.state.winners:
         return _("The match at this table is over. Play again: the table of the next match can join.")
     return ""
 

@@ -130,7 +130,7 @@ def watch(evening_id: int, number: int) -> Response:
     if not viewer_of(table).may_see:
         assert here.viewer.device_id is not None  # it is at the evening
         services().store.admit(table, here.viewer.device_id, role=Role.WATCHER)
-        services().play.refresh(table)
+        services().tables.refresh(table)
     if dispute := parse_integer(request.form.get("dispute")):
         back = url_for("evenings.show", evening_id=evening_id)
         return redirect(url_for("cases.dispute", table_id=table, number=dispute, back=back), 303)

@@ -182,7 +182,7 @@ def late_tables(now: EveningNow, at: datetime) -> tuple[LateTable, ...]:
 
 
 def _case_of_slow_play(table_id: int) -> str | None:
-    number = next((one.number for one in services().play.at(table_id).desk.open if one.why == SLOW), None)
+    number = next((one.number for one in services().tables.at(table_id).desk.open if one.why == SLOW), None)
     return None if number is None else url_for("cases.dispute", table_id=table_id, number=number)
 
 

@@ -130,7 +130,7 @@ def report_of(now: EveningNow, viewer: EveningViewer) -> IncidentReport:
     tables = services().part(EveningTables).at(now.row.id)
     for table_id in tables:
         try:
-            table = services().play.at(table_id)
+            table = services().tables.at(table_id)
         except (UnknownTable, NotOffered):
             continue
         let_others()

@@ -89,7 +89,7 @@ class MattersOfTables:
         if kept is not None and kept[0] is table:
             return kept[1]
         try:
-            made = _matters(services().play.at(table.table), device_id, back)
+            made = _matters(services().tables.at(table.table), device_id, back)
         except (UnknownTable, NotOffered):
             return None
         with self._lock:
@@ -256,7 +256,7 @@ def open_appeals(now: EveningNow, tables: Tables, device_id: int | None) -> Iter
         waiting = [call.number for call in summary.calls if call.appeals is not None]
         if not waiting or summary.number is None:
             continue
-        there, seated = services().play.at(table_id), table_in_round(now.state, table_id)
+        there, seated = services().tables.at(table_id), table_in_round(now.state, table_id)
         for one in there.desk.open:
             if one.number in waiting:
                 yield OpenAppeal(

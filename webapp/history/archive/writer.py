@@ -49,7 +49,7 @@ def archived_table(
 ) -> tuple[ArchivedTable, bytes] | None:
     """Returns a table with its signed record, None for one of a game that is not offered any more."""
     try:
-        copy = change(copy_for(services().play.at(table.id), EVERYBODY))
+        copy = change(copy_for(services().tables.at(table.id), EVERYBODY))
     except NotOffered:
         return None
     digits = fingerprint_of(copy.data, len(copy.events)).digits

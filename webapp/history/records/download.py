@@ -214,7 +214,7 @@ def _fingerprint(now: Snapshot) -> Fingerprint:
 
 @bp.app_template_global("fingerprint_of")
 def _shown(table_id: int) -> str:
-    return _fingerprint(services().play.at(table_id)).short
+    return _fingerprint(services().tables.at(table_id)).short
 
 
 # In

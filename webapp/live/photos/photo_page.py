@@ -24,7 +24,7 @@ from webapp.photo.seen import Reading, can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
-from webapp.table.play import Made, Refused
+from webapp.table.keeper import Made, Refused
 from webapp.words.cards import card_name, nothing_said, spoiled_said
 
 ROOM = 0.12

@@ -29,7 +29,7 @@ from webapp.photo.seen import can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of
-from webapp.table.play import Made, Refused
+from webapp.table.keeper import Made, Refused
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.cards import nothing_said

@@ -121,7 +121,7 @@ def sides(now: Snapshot) -> list[str]:
 def effect_of_points(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> Effect | str:
     """Returns the effect of these points, or why they are refused."""
     entry = entry_of(now.fold, adjustment(points, "?"))
-    return effect_of(now, services().play.would(now, tries_as(now, viewer, entry), entry), viewer)
+    return effect_of(now, services().tables.would(now, tries_as(now, viewer, entry), entry), viewer)
 
 
 def effect_of(now: Snapshot, after: Snapshot | Refusal, viewer: Viewer, *, desk: bool = False) -> Effect | str:

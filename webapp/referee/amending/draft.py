@@ -198,7 +198,7 @@ def may_amend_freely(now: Snapshot, viewer: Viewer, draft: Draft) -> bool:
 
 def _step(now: Snapshot, viewer: Viewer, draft: Draft) -> Trial | Refusal:
     entry = entry_of(now.fold, draft.event(UNTOLD))
-    after = services().play.would(now, permissions.tries_as(now, viewer, entry), entry)
+    after = services().tables.would(now, permissions.tries_as(now, viewer, entry), entry)
     if not isinstance(after, Refusal):
         return Trial(after.fold)
     if after.code not in OF_THE_RULES:

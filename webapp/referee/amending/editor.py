@@ -58,7 +58,7 @@ from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entry_of
 from webapp.table.forms import NotAField
-from webapp.table.play import Made, Refused
+from webapp.table.keeper import Made, Refused
 from webapp.table.player_names import kept_text
 
 bp = Blueprint("amendments", __name__, url_prefix="/tables/<int:table_id>")
@@ -282,7 +282,8 @@ def adjust(table_id: int) -> Response | Page:
 
     raw, shown = adjustments.adjustment(points, why), adjustments.effect_shown_in(request.form)
     problem = adjustments.problem_of(here.now, here.viewer, points, why, shown)
-    if problem and services().play.answered(here.now, here.viewer, entry_of(here.now.fold, raw), op=form_key()) is None:
+    entry = entry_of(here.now.fold, raw)
+    if problem and services().tables.answered(here.now, here.viewer, entry, op=form_key()) is None:
         return again(here, problem, 422, told=False)
     seen = shown.seen(here.now, forms.seen_in(request.form))
     return _acted(here, raw, again, url_for("scores.sheet", table_id=table_id), seen)

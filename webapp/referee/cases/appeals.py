@@ -25,9 +25,9 @@ from webapp.referee.cases.taking_back import TakingBack, reopened_line, taking_b
 from webapp.referee.filing import entries_from
 from webapp.services import services
 from webapp.table.desk import Dispute, Line, Remedy
+from webapp.table.keeper import Made, Refused
 from webapp.table.lines.matters import Disputed, Reopened, Ruled, not_appealed
 from webapp.table.permissions import rules_as
-from webapp.table.play import Made, Refused
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -94,7 +94,7 @@ def appeal(now: Snapshot, viewer: Viewer, ruling: Node, reason: str, *, op: str)
     if (refusal := not_appealing(now, viewer, ruling.index)) is not None:
         own = [one for one in now.desk.appeals_against(ruling.index) if one.device_id == viewer.device_id]
         return Made(now) if own and own[-1].is_open and own[-1].text == why else Refused(now, refusal)
-    return services().play.note(now.table.id, viewer, _line(now, viewer, ruling, why), op=op)
+    return services().tables.note(now.table.id, viewer, _line(now, viewer, ruling, why), op=op)
 
 
 def _line(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Disputed:
@@ -197,7 +197,7 @@ def without_ruling(subject: Subject, why: str = "?") -> WithoutRuling:
     line = reopened_line(ruling.index, why, signature(now, subject.viewer), did if raws else None)
     line = structs.replace(line, appeal=appeal.number)
     raws = tuple({**raw, "reason": why} if raw["type"] == "amend" else raw for raw in raws)
-    after = services().play.would(now, rules_as(now, who), *entries_from(now, raws), desk=[line])
+    after = services().tables.would(now, rules_as(now, who), *entries_from(now, raws), desk=[line])
     if isinstance(after, Refusal):
         return WithoutRuling(subject)
     return WithoutRuling(Subject(after, who, after.desk.disputes[appeal.number - 1]), did, raws, line)

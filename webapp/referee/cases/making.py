@@ -15,8 +15,8 @@ from webapp.referee.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of
+from webapp.table.keeper import Made, Moved, Refused
 from webapp.table.permissions import may_rule, rules_as
-from webapp.table.play import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import is_ready_ruling
@@ -105,7 +105,7 @@ def make(subject: Subject, typed: TypedRuling, *, op: str, seen: int | None) -> 
     who = appeals.acts_as(now, viewer, dispute) if dispute is not None and is_appeal else viewer
     if not by_all(subject):
         return made_or_filed(now, who, entries, lines, op=op, case=subject.code)
-    outcome = services().play.would(now, rules_as(now, who), *entries, desk=lines)
+    outcome = services().tables.would(now, rules_as(now, who), *entries, desk=lines)
     if not isinstance(outcome, Refusal):
         raws = [entry.raw for entry in entries]
         filed = file(now, viewer, raws, op=op, case=subject.code, lines=lines, on_appeal=is_appeal)

@@ -100,7 +100,7 @@ def after_ruling(subject: Subject, *entries: Raw) -> Snapshot | Refusal:
     """Returns the table as it would stand if this were ruled, or why that would not be taken."""
     ruling = {"type": "ruling", "event": place_of(subject), "text": ""}
     who = rules_as(subject.now, subject.viewer)
-    return services().play.would(subject.now, who, *entries_of(subject.now.fold, *entries, ruling))
+    return services().tables.would(subject.now, who, *entries_of(subject.now.fold, *entries, ruling))
 
 
 # One after the other

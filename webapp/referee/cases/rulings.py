@@ -23,7 +23,7 @@ from webapp.referee.decisions import decisions, mark_read
 from webapp.referee.filing import Filed
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.play import Made, Moved, Refused
+from webapp.table.keeper import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import ruled
@@ -66,7 +66,7 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
 
 
 def _again(subject: Subject) -> Subject:
-    now = services().play.at(subject.now.table.id)
+    now = services().tables.at(subject.now.table.id)
     return subject_of(now, subject.viewer, subject.code) or subject
 
 

@@ -20,9 +20,9 @@ from webapp.referee.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import Entry, entries_of
+from webapp.table.keeper import Made, Refused
 from webapp.table.lines.matters import Reopened, reopenings
 from webapp.table.permissions import rules_as
-from webapp.table.play import Made, Refused
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import adjusted_by, made_with
@@ -51,7 +51,7 @@ def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | Non
     found = _of(now, ruling)
     if found is None or found.problem:
         return found
-    after = services().play.would(
+    after = services().tables.would(
         now, rules_as(now, viewer), *entries(now, found, "?"), desk=[reopened_line(ruling.index, "?", "", found)]
     )
     if isinstance(after, Refusal):
@@ -72,7 +72,7 @@ def reopen(
     """
     place, by = ruling.index, signature(now, viewer)
     if viewer.is_referee and not undo:
-        return services().play.note(now.table.id, viewer, reopened_line(place, why, by, None), op=op)
+        return services().tables.note(now.table.id, viewer, reopened_line(place, why, by, None), op=op)
     if place in now.desk.reopened:
         return _reopened_with(now, viewer, op)
     found = taking_back(now, viewer, ruling) if undo else None

@@ -24,9 +24,9 @@ from webapp.services import services
 from webapp.table.closed_questions import broken_duty
 from webapp.table.desk import Dispute, ruling_on, says_nothing_was_wrong
 from webapp.table.hand_span import HandSpan, cards_left, span_of, tricks_around
+from webapp.table.keeper import Made, Refused
 from webapp.table.lines.matters import Admitted
 from webapp.table.permissions import may_rule
-from webapp.table.play import Made, Refused
 from webapp.table.snapshot import may_look_at, seen_by
 from webapp.words.cards import SentencePart, card_said, cards_unseen
 from webapp.words.disputes import by_name
@@ -180,7 +180,7 @@ def note_admission(subject: Subject, code: str, card: str) -> Made | Refused | s
     if subject.dispute is None or due is None or (card and card not in due):
         return _("Choose what is admitted.")
     line = Admitted(subject.dispute.number, place, code, signature(now, viewer), card or None)
-    return services().play.note(now.table.id, viewer, line)
+    return services().tables.note(now.table.id, viewer, line)
 
 
 def may_note(subject: Subject) -> bool:

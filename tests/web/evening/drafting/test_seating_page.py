@@ -20,7 +20,7 @@ from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Kind, Plan, Seating
 from webapp.services import services_in
 from webapp.store.roles import Role
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 
@@ -216,7 +216,7 @@ def test_a_table_whose_people_were_moved_says_where_they_sit_and_takes_no_entry(
     assert "Nobody plays here: the seating was changed. Ben sits at table 2." in ben.get(f"/tables/{old}").text
     deal = {"event": '{"type": "deal", "dealer": 0}', "op": "e" * 16, "seen": "0"}
     refused = ben.post(f"/tables/{old}/events", data=deal)
-    assert (refused.status_code, site.play.at(old).fold.seq) == (409, 0)
+    assert (refused.status_code, site.tables.at(old).fold.seq) == (409, 0)
     assert "taken back or changed" in refused.text
     assert f'/tables/{old}"' not in ben.get("/").text
     assert f'/tables/{hall.table(2)}"' in ben.get("/").text
@@ -281,7 +281,7 @@ def test_a_seating_is_taken_back_and_everybody_hears_it(site: Site) -> None:
     for answer in answers:
         assert answer.status_code == 409
         assert "The seating of this round was taken back or changed, so nothing" in answer.text
-    assert site.play.at(table).fold.seq == 0
+    assert site.tables.at(table).fold.seq == 0
     draft.open().publish()
     assert draft.seated == seats
     assert hall.table(number) != table

@@ -16,7 +16,7 @@ from webapp.evening.keeper import EveningHub
 from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
 from webapp.store.roles import Role, Scope
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 
 
 @pytest.fixture
@@ -323,7 +323,7 @@ def test_a_result_that_was_entered_past_the_table_stays(site: Site, hall: Hall) 
     hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
     hall.start()
     hall.add(kinds.Confirmed(1, 1, (5, 4, 3, 1)))
-    site.play.refresh(hall.table(1))
+    site.tables.refresh(hall.table(1))
     hall.tables.follow()
     assert hall.now.state.round is not None
     result = hall.now.state.round.sittings[1].result

@@ -28,8 +28,8 @@ from webapp.services import services_in
 from webapp.store.evening_models import EveningChange, NewLine
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 OTHERS = ("Uwe", "Vera", "Wim")
@@ -58,7 +58,7 @@ def plays_to_the_end(
     """Plays a match by its totals, the same in each hand."""
     host = next(one for one in site.store.grants(table_id) if one.is_host)
     for hand in range(20):
-        now = site.play.at(table_id)
+        now = site.tables.at(table_id)
         if now.fold.state.winners:
             return
         deal = {"type": "deal", "dealer": (first + hand) % len(totals)}
@@ -173,7 +173,7 @@ def test_who_won_at_a_table_of_an_open_evening_is_first_there(
     tables = []
     for others, options in ((("Ann", "Ben", "Cat"), {}), (OTHERS, {"fewest_wins": True})):
         tables.append(site.open_table(host := site.phone(), others, options=options, host_seat=0).id)
-        joins(open_hall, host, site.play.at(tables[-1]).table)
+        joins(open_hall, host, site.tables.at(tables[-1]).table)
         plays_to_the_end(site, tables[-1])
     follow(open_hall, *tables)
     lines = organiser.get(f"/evenings/{open_hall.id}/standing.csv").data.decode("utf-8-sig").splitlines()[2:]
@@ -192,7 +192,7 @@ def test_a_penalty_is_off_in_the_standing_of_each_game(site: Site, open_hall: Ha
     open_hall.add(*listed((*PLAYERS, "Uwe")))
     for game, of, totals in (("sixes-and-sevens", "tricks", (9, 4, 4)), ("sechsundsechzig", "points", (3, 0))):
         table = site.open_table(host := site.phone(), PLAYERS[: len(totals)], game=game, host_seat=0).id
-        joins(open_hall, host, site.play.at(table).table)
+        joins(open_hall, host, site.tables.at(table).table)
         plays_to_the_end(site, table, of=of, totals=totals)
         follow(open_hall, table)
     for person in (1, 4):
@@ -210,7 +210,7 @@ def test_who_is_called_otherwise_on_the_list_stays_one_person_in_the_standing(
 ) -> None:
     for names in (OTHERS, ("Vera", "Uwe", "William")):
         table = site.open_table(host := site.phone(), names, host_seat=0).id
-        joins(open_hall, host, site.play.at(table).table)
+        joins(open_hall, host, site.tables.at(table).table)
         plays_to_the_end(site, table)
         follow(open_hall, table)
         (wim,) = (one.number for one in open_hall.now.state.people.values() if one.name in ("Wim", "William"))
@@ -223,7 +223,7 @@ def test_a_match_that_is_played_on_counts_again_when_it_is_over(
     site: Site, open_hall: Hall, organiser: FlaskClient
 ) -> None:
     table = site.open_table(host := site.phone(), OTHERS, host_seat=0).id
-    joins(open_hall, host, site.play.at(table).table)
+    joins(open_hall, host, site.tables.at(table).table)
     plays_to_the_end(site, table)
     follow(open_hall, table)
     assert set(open_hall.now.state.matches) == {table}
@@ -326,7 +326,7 @@ def test_a_table_does_not_leave_the_organiser_who_is_to_decide_on_an_appeal(site
     ben, eva = site.seat(phone.table, 1), site.referee(phone.table)
     assert rule(eva, phone.table, f"{phone.url}/revokes/2", "stands", rule="ODD-7").status_code == 303
     joins(open_hall, host, phone.table)
-    url = f"{phone.url}/rulings/{site.play.at(phone.table.id).fold.seq - 1}/appeal"
+    url = f"{phone.url}/rulings/{site.tables.at(phone.table.id).fold.seq - 1}/appeal"
     op = OP.search(ben.get(url).text)
     assert op is not None
     appealed = ben.post(url, data={"op": op[1], "seen": "0", "reason": "The club was mine."})
@@ -379,14 +379,14 @@ def test_a_match_of_a_table_that_has_left_is_corrected_in_the_standing(
     elsewhere = Hall(open_hall.services, Plan(Kind.OPEN), ())
     line = kinds.Joined(1, left, "sixes-and-sevens", OTHERS)
     elsewhere.add(line, change=EveningChange(joins={left: 1}))
-    site.play.refresh(left)
+    site.tables.refresh(left)
     assert not counted({"type": "tally", "tricks": [0, 17, 0]}), "it is a match of that evening now"
     assert [one.scores for one in elsewhere.now.state.matches.values()] == [(18, 25, 8)]
 
 
 def test_a_penalty_is_lifted_at_the_evening_also_after_its_table_has_left(site: Site, open_hall: Hall) -> None:
     table = site.open_table(host := site.phone(), OTHERS, host_seat=0).id
-    joins(open_hall, host, site.play.at(table).table)
+    joins(open_hall, host, site.tables.at(table).table)
     plays_to_the_end(site, table)
     rules = Viewer(site.device(host), Role.REFEREE)
     given = {"seat": 1, "step": "warning", "reason": "talks", "rule": "GEN-3", "by": "Karin"}
@@ -397,7 +397,7 @@ def test_a_penalty_is_lifted_at_the_evening_also_after_its_table_has_left(site: 
     ):
         if in_between:
             assert host.post(f"/tables/{table}/evening/part").status_code == 303
-        assert isinstance(site.play.note(table, rules, line_of(kind, body)), Made)
+        assert isinstance(site.tables.note(table, rules, line_of(kind, body)), Made)
         follow(open_hall, table)
     noted = [one.lifted and one.lifted.why for one in open_hall.now.state.penalties.values()]
     assert noted == ["it was Wim"], "what is given there later is no matter of the evening"
@@ -435,7 +435,7 @@ def test_who_watches_an_evening_hears_that_a_table_has_left_it(site: Site, open_
         site.store.add_to_evening(  # as another process does
             open_hall.id, [NewLine(*body_of(left))], after=open_hall.now.state.seq, device_id=None, change=leaves
         )
-        site.play.refresh(table.id)
+        site.tables.refresh(table.id)
         open_hall.tables.note(table.id)
         open_hall.tables.follow()
         assert watch.wait(0)
@@ -447,9 +447,9 @@ def test_what_an_evening_keeps_of_a_table_does_not_keep_its_log(site: Site, open
     table = site.open_table(host, host_seat=0)
     joins(open_hall, host, table)
     assert open_hall.tables.at(open_hall.id)
-    snapshot = ref(site.play.at(table.id))
+    snapshot = ref(site.tables.at(table.id))
     plays_to_the_end(site, table.id)
-    site.play.at(table.id)
+    site.tables.at(table.id)
     gc.collect()
     assert snapshot() is None
 

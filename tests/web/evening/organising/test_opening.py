@@ -194,5 +194,5 @@ def test_what_only_four_are_asked_is_left_out_at_a_table_of_three(site: Site) ->
     plan = Plan(Kind.TOURNAMENT, game="sechsundsechzig", options={"partners": False, "target": 3}, sizes=(4, 3))
     hall = Hall(services_in(site.app), plan)
     hall.seat((1, 2, 3, 4), (5, 6, 7))
-    options = [site.play.at(hall.table(number)).table.options for number in (1, 2)]
+    options = [site.tables.at(hall.table(number)).table.options for number in (1, 2)]
     assert options == [{"partners": False, "target": 3}, {"target": 3}]

@@ -85,7 +85,7 @@ def test_a_table_that_plays_says_that_no_phone_has_it_open(site: Site, hall: Hal
     table, ann = hall.table(1), site.device(site.phone())
     hall.admit(ann, Role.PLAYER, 1)
     hall.services.store.admit(table, ann, role=Role.HOST, seat=0)
-    hall.services.play.refresh(table)
+    hall.services.tables.refresh(table)
     raw = {"type": "adjust", "points": [3, 0, 0, 0], "reason": "late"}
     site.make(table, Viewer(ann, Role.HOST, 0), raw, op="one")
     hall.tables.note(table)

@@ -14,7 +14,7 @@ from tests.web.support.ruling import rule
 from tests.web.support.site import Site
 from webapp.services import services_in
 from webapp.store.roles import Role
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 ADJUSTED = {"remedy": "adjusted", "rule": "GEN-1", "by": "Karin", "text": "One for Ann."}
@@ -40,7 +40,7 @@ class Night:
             {"type": "adjust", "points": [1, 0, 0, 0], "reason": "One for Ann."},
             {"type": "ruling", "event": 1, **ADJUSTED},
         )
-        url = f"/tables/{self.table}/rulings/{site.play.at(self.table).fold.seq - 1}/appeal"
+        url = f"/tables/{self.table}/rulings/{site.tables.at(self.table).fold.seq - 1}/appeal"
         op = OP.search(ben.get(url).text)
         assert op is not None
         assert ben.post(url, data={"op": op[1], "seen": "0", "reason": WHY}).status_code == 303
@@ -64,7 +64,7 @@ def test_the_organiser_is_told_decides_and_the_report_has_both(site: Site) -> No
     assert WHY in night.page(night.karin, "/desk")
     opened = night.organiser.post(f"/evenings/{night.hall.id}/tables/1/watch", data={"dispute": "1"})
     case = opened.location.partition("?")[0]
-    table = site.play.at(night.table).table
+    table = site.tables.at(night.table).table
     assert rule(night.organiser, table, case, "upheld", text="It was seen.").status_code == 303
     assert "appeals against a ruling" not in night.page(night.organiser)
     sent = night.organiser.get(f"/evenings/{night.hall.id}/incidents.csv").data.decode("utf-8-sig")
@@ -81,7 +81,7 @@ def test_the_organiser_is_told_decides_and_the_report_has_both(site: Site) -> No
 def test_who_has_ruled_is_not_asked_to_come_for_the_appeal(site: Site) -> None:
     night, rita = Night(site), site.phone()
     night.hall.admit(site.device(rita), Role.REFEREE, name="Rita")
-    site.play.refresh(night.table)
+    site.tables.refresh(night.table)
     night.hall.tables.follow()
     for phone, comes in ((night.karin, False), (rita, True)):
         page = night.page(phone, "/desk")

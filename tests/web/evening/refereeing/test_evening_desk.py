@@ -13,8 +13,8 @@ from webapp.evening.refereeing import desk as desk_page
 from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table import newest_tables
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 
@@ -97,7 +97,7 @@ def test_a_request_is_allowed_in_one_tap_and_once(desks: Desks) -> None:
         "why": "Three were mine",
     }
     table = desks.hall.table(1)
-    made = desks.site.play.note(table, Viewer(desks.host, Role.HOST, 0), line_of("requested", asked))
+    made = desks.site.tables.note(table, Viewer(desks.host, Role.HOST, 0), line_of("requested", asked))
     assert isinstance(made, Made)
     page = desks.page()
     assert "Three were mine" in page
@@ -105,10 +105,10 @@ def test_a_request_is_allowed_in_one_tap_and_once(desks: Desks) -> None:
     sent = {"op": "0123456789abcdef", "seen": "0", "answer": "allow", "back": here}
     answer = desks.phones["Karin"].post(f"/tables/{table}/changes/1/answer", data=sent)
     assert (answer.status_code, answer.location) == (303, here)
-    assert desks.site.play.at(table).fold.state.totals[0] == 3
+    assert desks.site.tables.at(table).fold.state.totals[0] == 3
     late = desks.phones["Otto"].post(f"/tables/{table}/changes/1/answer", data={**sent, "op": "0123456789abcdee"})
     assert late.status_code == 409
-    assert desks.site.play.at(table).fold.state.totals[0] == 3
+    assert desks.site.tables.at(table).fold.state.totals[0] == 3
     assert "Three were mine" not in desks.page("Otto")
 
 
@@ -116,12 +116,12 @@ def test_who_plays_at_a_table_sees_nothing_of_it_at_the_desk(desks: Desks, site:
     fay = site.phone()
     desks.hall.admit(site.device(fay), Role.PLAYER, 6)
     desks.hall.services.store.admit(desks.hall.table(2), site.device(fay), role="player", seat=1)
-    desks.site.play.refresh(desks.hall.table(2))
+    desks.site.tables.refresh(desks.hall.table(2))
     desks.hall.add(kinds.Left(6))
     desks.call(2, "Fay looked at my hand")
     desks.call(1, "Who deals?")
     desks.hall.admit(site.device(fay), Role.REFEREE, name="Fay")
-    desks.site.play.refresh(desks.hall.table(1))
+    desks.site.tables.refresh(desks.hall.table(1))
     desks.phones["Fay"] = fay
     page = desks.page("Fay")
     assert "Who deals?" in page

@@ -10,9 +10,9 @@ from webapp.evening.plan import Kind, Plan
 from webapp.evening.state import Presence
 from webapp.services import services_in
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines import matters
 from webapp.table.penalties import Step
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 
@@ -111,7 +111,7 @@ def test_a_player_reads_the_own_penalties_alone(site: Site, hall: Hall, karin: F
 def test_a_program_reads_what_was_the_matter_at_a_table(site: Site, hall: Hall, karin: FlaskClient) -> None:
     who = Viewer(site.device(karin), Role.REFEREE)
     slow = matters.Penalised(1, Step.CAUTION, "", "GEN-3", "", ready="slow")
-    assert isinstance(hall.services.play.note(hall.table(2), who, slow, op="slow-play-of-fay"), Made)
+    assert isinstance(hall.services.tables.note(hall.table(2), who, slow, op="slow-play-of-fay"), Made)
     hall.tables.follow()
     with site.app.test_request_context():
         told = evening_json.evening(hall.now, hall.tables.at(hall.id), hall.organiser)

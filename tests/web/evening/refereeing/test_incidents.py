@@ -17,9 +17,9 @@ from webapp.evening import lines as kinds
 from webapp.evening.refereeing.table_incidents import Effect, Incident
 from webapp.store.models import CasePhoto, utc_now
 from webapp.store.roles import Role
+from webapp.table.keeper import Made
 from webapp.table.lines import line_of
 from webapp.table.lines.matters import Ruled
-from webapp.table.play import Made
 from webapp.table.viewer import Viewer
 
 DEAL = {"type": "deal", "dealer": 0}
@@ -198,7 +198,7 @@ def test_a_call_that_was_withdrawn_waited_for_no_referee(night: Night) -> None:
     ann, table = Viewer(night.host, Role.HOST, 0), night.hall.table(1)
     asked = {"about": None, "why": "score", "text": "", "pause": False, "by": "Ann"}
     for kind, body in (("dispute", asked), ("withdraw", {"dispute": 3})):
-        assert isinstance(night.site.play.note(table, ann, line_of(kind, body)), Made)
+        assert isinstance(night.site.tables.note(table, ann, line_of(kind, body)), Made)
     text = io.StringIO(night.sent(".csv").decode("utf-8-sig"))
     waited = [(line[0], line[1]) for line in dropwhile(lambda line: line[:1] != ["Referee"], csv.reader(text))]
     assert waited == [("Referee", "Calls"), ("Otto", "1"), ("The whole evening", "2")]
@@ -223,7 +223,7 @@ def test_the_workbook_has_the_same_lines(night: Night) -> None:
 def test_what_is_closed_stays_so_until_its_hand_is_over(night: Night) -> None:
     night.enter(1, {"type": "deal", "dealer": 1})
     who = Viewer(night.viewers["Otto"].device_id, Role.REFEREE)
-    fold = night.site.play.at(night.hall.table(1)).fold
+    fold = night.site.tables.at(night.hall.table(1)).fold
     for at, card in enumerate(("7C", "2C", "9C", "3C", "3D", "4D", "5D", "6D", "2H", "3H", "4H", "5H")):
         (seat,) = fold.game.to_act(fold.state)
         made = night.site.make(

@@ -10,7 +10,7 @@ from webapp.evening.plan import Kind, Plan
 from webapp.services import services_in
 from webapp.store.models import Table
 from webapp.store.roles import Role, Scope
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 WHY = "The club was mine."
@@ -31,7 +31,7 @@ def test_nobody_decides_on_an_appeal_against_the_own_ruling_from_another_phone(s
     hall.admit(site.device(ben), Role.PLAYER, 2)
     hall.seat((1, 2, 3))
     hall.start()
-    table = site.play.at(hall.table(1)).table
+    table = site.tables.at(hall.table(1)).table
     for raw in REVOKED:
         assert isinstance(
             site.make(table.id, Viewer(site.device(ben), Role.HOST, 1), raw, op=next(OPS), seen=None), Made
@@ -40,13 +40,13 @@ def test_nobody_decides_on_an_appeal_against_the_own_ruling_from_another_phone(s
     case = _appeals(site, ben, table)
 
     there, again = _moves(site, hall, eva), _moves(site, hall, ben)
-    assert [line.kind for line in site.play.at(table.id).desk.lines].count("moved") == 2
+    assert [line.kind for line in site.tables.at(table.id).desk.lines].count("moved") == 2
     assert rule(there, table, case, "upheld").status_code == 403, "she has ruled"
     assert again.post(f"{case}/withdraw").status_code == 303, "his appeal"
 
 
 def _appeals(site: Site, phone: FlaskClient, table: Table) -> str:
-    url = f"/tables/{table.id}/rulings/{site.play.at(table.id).fold.seq - 1}/appeal"
+    url = f"/tables/{table.id}/rulings/{site.tables.at(table.id).fold.seq - 1}/appeal"
     op = OP.search(phone.get(url).text)
     assert op is not None
     answer = phone.post(url, data={"op": op[1], "seen": "0", "reason": WHY})

@@ -38,7 +38,7 @@ class World:
         return found
 
     def given(self) -> Any:
-        return self.site.play.at(self.table.id).fold.state.hand.opening.given
+        return self.site.tables.at(self.table.id).fold.state.hand.opening.given
 
 
 def keys(page: str) -> str:
@@ -157,7 +157,7 @@ def test_a_card_of_the_play_may_still_be_corrected_by_others(site: Site, host: F
     _all_meld(world, THREE)
     world.middle.look()
     assert world.middle.play(3, "6S") == 303
-    index = site.play.at(world.table.id).fold.seq - 1
+    index = site.tables.at(world.table.id).fold.seq - 1
     assert world.middle.enter(_amend(index, {"type": "play", "seat": 3, "card": "7S"})) == 303
 
 

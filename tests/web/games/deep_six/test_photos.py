@@ -83,4 +83,4 @@ def test_an_invitation_is_shown_by_a_photo(site: Site, host: FlaskClient) -> Non
     house.photo(seen("6S", 50), seen("7S", 120))
     assert "<b>Dan</b> showed" in house.page
     assert house.tap(enter="yes").status_code == 303
-    assert house.site.play.at(house.phone.table.id).fold.state.hand.opening.shown == ("6S", "7S")
+    assert house.site.tables.at(house.phone.table.id).fold.state.hand.opening.shown == ("6S", "7S")

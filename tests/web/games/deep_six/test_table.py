@@ -128,7 +128,7 @@ def test_the_contract_alone_leads_to_the_melds_and_a_refused_one_stays_typed(sit
 def test_an_invitation_is_laid_down_card_by_card(site: Site, host: FlaskClient) -> None:
     phone = table(site, host, deep.EXCHANGE)
     assert phone.send({"type": "show", "seat": "3", "copies.8S": "2", "copies.7D": "1"}) == 303
-    shown = site.play.at(phone.table.id).fold.state.hand.opening.shown
+    shown = site.tables.at(phone.table.id).fold.state.hand.opening.shown
     assert sorted(shown) == ["7D", "8S", "8S"]
     assert "Dan has shown" in phone.page
     assert phone.page.count('aria-label="8 of spades"') >= 2

@@ -27,7 +27,7 @@ def test_the_card_turned_up_is_entered_by_a_photo(site: Site, host: FlaskClient)
     house.tap(event='{"seat":0,"card":"9S"}')
     assert "<b>Ben</b> leads" in house.page
     assert house.tap(enter="yes").status_code == 303
-    assert site.play.at(phone.table.id).fold.state.hand.trump == "S"
+    assert site.tables.at(phone.table.id).fold.state.hand.trump == "S"
 
 
 @pytest.mark.parametrize("place", [1, 2])
@@ -37,7 +37,7 @@ def test_king_and_queen_are_announced_with_the_one_that_is_led(site: Site, host:
     assert "2 of 2" in house.page  # the card turned up is known
     assert house.tap(choice=str(place)).status_code == 303
     assert house.played() == [(1, ("QD", "KD")[place - 1])]
-    assert site.play.at(house.phone.table.id).fold.state.hand.marriages[0].points == 20
+    assert site.tables.at(house.phone.table.id).fold.state.hand.marriages[0].points == 20
 
 
 def test_a_marriage_is_offered_only_where_it_can_be_announced(site: Site, host: FlaskClient) -> None:

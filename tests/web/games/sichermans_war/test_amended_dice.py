@@ -38,9 +38,9 @@ def test_another_face_is_told_with_the_totals_before_it_is_made(site: Site, phon
     told = read(preview(phone, draft))
     assert "Skirmish 1 Ann 15, Ben 10 changes to Ann 13, Ben 10" in told
     assert "Skirmish 2" not in told
-    assert site.play.at(phone.table.id).fold.state.hand.fought[0].skirmish.totals == (15, 10)
+    assert site.tables.at(phone.table.id).fold.state.hand.fought[0].skirmish.totals == (15, 10)
     assert commit(phone, draft).status_code == 303
-    assert site.play.at(phone.table.id).fold.state.hand.fought[0].skirmish.totals == (13, 10)
+    assert site.tables.at(phone.table.id).fold.state.hand.fought[0].skirmish.totals == (13, 10)
 
 
 def test_a_face_that_the_die_does_not_have_is_refused_with_the_rule(phone: Phone) -> None:

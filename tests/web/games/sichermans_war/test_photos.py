@@ -15,7 +15,7 @@ def at_table(site: Site, host: FlaskClient, *events: war.Event, **more: Any) -> 
 
 def cards(house: PhotoHouse) -> tuple[tuple[str, ...], ...]:
     """Returns the cards of the skirmish that lies, seat by seat."""
-    found: tuple[tuple[str, ...], ...] = house.site.play.at(house.phone.table.id).fold.state.hand.skirmish.cards
+    found: tuple[tuple[str, ...], ...] = house.site.tables.at(house.phone.table.id).fold.state.hand.skirmish.cards
     return found
 
 

@@ -58,7 +58,7 @@ def ended(site: Site, **options: Any) -> str:
     phone, said = Phone(host, table), iter(("odd", "even", "odd"))
 
     def due() -> int:
-        return GAME.to_act(site.play.at(table.id).fold.state)[0]
+        return GAME.to_act(site.tables.at(table.id).fold.state)[0]
 
     for dealer in range(3):
         assert phone.enter({"type": "deal", "dealer": dealer}) == 303

@@ -65,7 +65,7 @@ class Moved:
 Outcome = Made | Refused | Moved
 
 
-class Play:
+class TableKeeper:
     """Makes events, and answers how each table stands."""
 
     def __init__(

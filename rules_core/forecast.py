@@ -20,7 +20,7 @@ _TRIED = 400
 """Of all tricks of three cards this many are tried, evenly spaced."""
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class PhaseStep(Struct, frozen=True, kw_only=True):
     """The effect of an entry in a phase before the cards are played.
 
     It is about the seat that is due, or `named` in it. That seat `holds` the contract from then on, or is `out`: not
@@ -86,7 +86,7 @@ class Forecast(Struct, frozen=True, kw_only=True):
     follow_suit: bool = False
     frees: tuple[Card, ...] = ()
     begins: str = "play"
-    steps: Mapping[str, Mapping[str, Step]] = {}
+    steps: Mapping[str, Mapping[str, PhaseStep]] = {}
     wild: str | None = None
     says: str = ""
 

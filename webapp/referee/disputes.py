@@ -37,7 +37,7 @@ class NotACall(ValueError):
 
 
 @dataclass(frozen=True)
-class Call:
+class TypedCall:
     """A call as its form holds it. `about`: *event-12*, *hand-3*, *trick-3.2* or *match*; no `why`: none is chosen."""
 
     about: str
@@ -54,18 +54,18 @@ class Call:
         return Disputed(self.why or OTHER, self.text, by, pause=self.pause, **self.subject())
 
 
-def asked_for(now: Snapshot, args: Mapping[str, str]) -> Call:
+def asked_for(now: Snapshot, args: Mapping[str, str]) -> TypedCall:
     """Reads the subject of a call from the query string: an entry, a hand, by default the hand under way."""
     hand = f"hand-{hands_dealt(now)}" if now.fold.state.hand is not None else MATCH
     wanted = (f"{kind}-{args.get(kind, '')}" for kind in ("event", "hand"))
     about = next((one for one in wanted if stands(now, one)), hand)
     why = args.get("why", "")
-    return Call(
+    return TypedCall(
         about, why if why in _reasons(now) else "", typed_words(args.get("text", "")), args.get("play") == "pause"
     )
 
 
-def read(now: Snapshot, form: Mapping[str, str]) -> Call:
+def read(now: Snapshot, form: Mapping[str, str]) -> TypedCall:
     """Returns the call that was sent. Raises `NotACall`."""
     about, why, play = form.get("about", ""), form.get("why", ""), form.get("play", "on")
     if target(about) is None:
@@ -74,10 +74,10 @@ def read(now: Snapshot, form: Mapping[str, str]) -> Call:
         raise NotACall("for no reason of this game")
     if play not in ("on", "pause"):
         raise NotACall("play neither goes on nor pauses")
-    return Call(about, why, typed_words(form.get("text", "")), play == "pause")
+    return TypedCall(about, why, typed_words(form.get("text", "")), play == "pause")
 
 
-def missing(now: Snapshot, call: Call) -> str | None:
+def missing(now: Snapshot, call: TypedCall) -> str | None:
     if not stands(now, call.about):
         return _taken_back()
     if not call.why and not call.text:
@@ -91,7 +91,7 @@ def _taken_back() -> str:
     return _("This was taken back meanwhile. Choose again what it is about.")
 
 
-def call_referee(now: Snapshot, viewer: Viewer, call: Call, *, op: str) -> Made | Refused | str:
+def call_referee(now: Snapshot, viewer: Viewer, call: TypedCall, *, op: str) -> Made | Refused | str:
     """Opens a dispute, or returns what the call lacks."""
     return missing(now, call) or services().tables.note(now.table.id, viewer, call.line(signature(now, viewer)), op=op)
 
@@ -118,7 +118,7 @@ def set_pause(now: Snapshot, viewer: Viewer, *, paused: bool) -> Made | Refused:
     return services().tables.note(now.table.id, viewer, line, op=f"pause-{len(now.desk.lines)}")
 
 
-def form_context(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> dict[str, Any]:
+def form_context(now: Snapshot, viewer: Viewer, call: TypedCall, error: str | None = None) -> dict[str, Any]:
     found = target(call.about) or {}
     node = entry_at(now, found["about"]) if "about" in found else None
     return {
@@ -236,7 +236,7 @@ def pause(table_id: int) -> Response | Page:
     return redirect(back or url_for("tables.show", table_id=table_id), 303)
 
 
-def _form(now: Snapshot, viewer: Viewer, call: Call, error: str | None = None) -> str:
+def _form(now: Snapshot, viewer: Viewer, call: TypedCall, error: str | None = None) -> str:
     shown = form_context(now, viewer, call, error)
     return render_template("referee/disputes/form.html", page=page_of(now, viewer), call=shown)
 

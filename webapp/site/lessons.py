@@ -46,7 +46,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Side:
+class SideScore:
     """A side's score of the hand: each line with its points, and their sum."""
 
     name: str
@@ -78,7 +78,7 @@ def refused(lesson: Lesson) -> refusals.Reason | None:
     return refusals.reason(refusal, lesson.players) if refusal else None
 
 
-def sides(lesson: Lesson) -> list[Side]:
+def sides(lesson: Lesson) -> list[SideScore]:
     """Returns each side's score of the hand, as the rules explain it."""
     fold = lesson.scored_hand()
     if fold is None:
@@ -86,7 +86,7 @@ def sides(lesson: Lesson) -> list[Side]:
     done, look = fold.state.finished[0], look_of(lesson.game)
     lines = fold.game.explain(fold.state, 0)
     return [
-        Side(
+        SideScore(
             name,
             tuple(scoring.line(line) for line in lines if line.side == side),
             look.points_said(done.points[side]),

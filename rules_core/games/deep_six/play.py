@@ -9,7 +9,7 @@ from rules_core.declared_hands import declare, judge_declared
 from rules_core.events import Hand, Play
 from rules_core.evidence import Duty
 from rules_core.findings import Refusal
-from rules_core.forecast import Forecast, Step
+from rules_core.forecast import Forecast, PhaseStep
 from rules_core.games.deep_six import score
 from rules_core.games.deep_six.events import PointsTrick
 from rules_core.games.deep_six.hand import (
@@ -44,13 +44,13 @@ from rules_core.tricks import (
 
 STEPS = {
     "auction": {
-        "bid": Step(holds=True, turn=1, to="sink", alone=True, lowers="amount"),
-        "pass": Step(out=True, turn=1, to="sink", alone=True),
-        "contract": Step(named=True, holds=True, to="meld", key="suit"),
+        "bid": PhaseStep(holds=True, turn=1, to="sink", alone=True, lowers="amount"),
+        "pass": PhaseStep(out=True, turn=1, to="sink", alone=True),
+        "contract": PhaseStep(named=True, holds=True, to="meld", key="suit"),
     },
-    "sink": {"sink": Step(to="exchange", across=SEATS // 2, key="suit")},
-    "exchange": {"show": Step(), "exchange": Step(turn=SEATS // 2, to="meld", times=2)},
-    "meld": {"meld": Step(named=True, out=True, to="play", times=SEATS)},
+    "sink": {"sink": PhaseStep(to="exchange", across=SEATS // 2, key="suit")},
+    "exchange": {"show": PhaseStep(), "exchange": PhaseStep(turn=SEATS // 2, to="meld", times=2)},
+    "meld": {"meld": PhaseStep(named=True, out=True, to="play", times=SEATS)},
 }
 CARD_POINTS = 240  # DEEP-18: all twos and threes
 TRICK_POINTS = 80  # DEEP-18: four twos

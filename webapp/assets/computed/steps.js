@@ -2,7 +2,7 @@
    rules_core/forecast.py). */
 /** @type {(cards: Tricks) => (plan: Plan, at: At, event: Entry) => At} */
 export const steps = ({enter, over, ended, dealt}) => {
-  /** @type {(plan: Plan, at: At, step: Step, event: Entry) => At} */
+  /** @type {(plan: Plan, at: At, step: PhaseStep, event: Entry) => At} */
   const stepped = (plan, at, step, event) => {
     const seat = step.named ? +event.seat : at.next, done = step.out ? [...new Set([...at.done || [], seat])].sort() : at.done || [];
     const after = {

@@ -11,8 +11,8 @@ interface Entry {
   [field: string]: any;
 }
 
-/** What an entry changes in a phase before the cards (`Step`). */
-interface Step {
+/** What an entry changes in a phase before the cards (`PhaseStep`). */
+interface PhaseStep {
   named: boolean;
   holds: boolean;
   out: boolean;
@@ -50,7 +50,7 @@ interface Plan {
   follow?: boolean;
   frees?: Card[];
   begins?: string;
-  steps?: Record<string, Record<string, Step>>;
+  steps?: Record<string, Record<string, PhaseStep>>;
   wild?: string;
   /** Asked where `wild` is told. */
   says: string;

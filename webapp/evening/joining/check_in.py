@@ -41,7 +41,7 @@ WATCH = "watch"
 TABLE = "table-"
 
 
-class Choice(NamedTuple):
+class NameChoice(NamedTuple):
     """A choice for a typed name: its value, its words, and the label of the main key."""
 
     value: str
@@ -145,7 +145,7 @@ def _page(invite: Invite, here: EveningVisit, name: str, chosen: str, problem: s
     )
 
 
-def _choices(invite: Invite, now: EveningNow, viewer: EveningViewer, name: str) -> list[Choice]:
+def _choices(invite: Invite, now: EveningNow, viewer: EveningViewer, name: str) -> list[NameChoice]:
     here = now.state.running
     sitting = None if here is None or invite.number is None else here.sittings.get(invite.number)
     first = [] if sitting is None else listings(now, list(sitting.people))
@@ -158,17 +158,17 @@ def _choices(invite: Invite, now: EveningNow, viewer: EveningViewer, name: str) 
     return made
 
 
-def _choice(one: Listing) -> Choice:
+def _choice(one: Listing) -> NameChoice:
     if one.has_device:
         text = _("Has a phone. That phone or the organiser has to agree.")
-        return Choice(str(one.number), one.name, text, _("Ask to be %(name)s", name=one.name))
+        return NameChoice(str(one.number), one.name, text, _("Ask to be %(name)s", name=one.name))
     text = _("No phone yet")
     if one.table is not None:
         text = _("Table %(number)s in this round, no phone yet", number=one.table)
-    return Choice(str(one.number), one.name, text, _("I am on the list: %(name)s", name=one.name))
+    return NameChoice(str(one.number), one.name, text, _("I am on the list: %(name)s", name=one.name))
 
 
-def _new(now: EveningNow, viewer: EveningViewer, name: str, others: bool) -> Choice:
+def _new(now: EveningNow, viewer: EveningViewer, name: str, others: bool) -> NameChoice:
     opened = now.state.plan.door or viewer.runs
     taken = now.state.named(name) is not None
     if opened and taken:
@@ -178,10 +178,10 @@ def _new(now: EveningNow, viewer: EveningViewer, name: str, others: bool) -> Cho
     else:
         text = _("The organiser puts the name on the list.")
     title = _("Somebody else") if others else _("Not on the list yet")
-    return Choice(NEW, title, text, _("Put %(name)s on the list", name=name) if opened else _("Ask to join"))
+    return NameChoice(NEW, title, text, _("Put %(name)s on the list", name=name) if opened else _("Ask to join"))
 
 
-def _meant(name: str, choices: list[Choice]) -> str:
+def _meant(name: str, choices: list[NameChoice]) -> str:
     """The choice that stands for itself: the very name that was typed, or a new one where nobody is like it."""
     same = [one for one in choices if one.value != NEW and one.title.casefold() == name.casefold()]
     if same:

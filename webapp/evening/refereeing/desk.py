@@ -17,7 +17,7 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.organising.table_rows import guest_rows, table_rows
-from webapp.evening.refereeing.table_matters import Call, MattersOfTables, TableMatters
+from webapp.evening.refereeing.table_matters import MattersOfTables, OpenCall, TableMatters
 from webapp.evening.state import MINUTE, EveningState
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables
@@ -54,7 +54,7 @@ class PlacedCall:
     """
 
     place: NamedTable
-    call: Call
+    call: OpenCall
     coming: str = ""
     mine: bool = False
     whose: str = ""
@@ -120,7 +120,7 @@ def _places(state: EveningState, tables: Tables) -> Iterator[NamedTable]:
         yield NamedTable(number, earlier, table_id, url_for("desk.show", table_id=summary.table))
 
 
-def _placed(now: EveningNow, viewer: EveningViewer, place: NamedTable, call: Call) -> PlacedCall:
+def _placed(now: EveningNow, viewer: EveningViewer, place: NamedTable, call: OpenCall) -> PlacedCall:
     state, key = now.state, (place.table, call.number)
     coming, handed = state.coming.get(key), state.handed.get(key)
     whose = state.zones.of(place.number) if handed is None else handed.to

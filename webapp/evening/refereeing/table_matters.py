@@ -39,7 +39,7 @@ from webapp.words.phrases import moment as said
 
 
 @dataclass(frozen=True)
-class Call:
+class OpenCall:
     """An open call, by its `number` at its table; `said` are caller, subject, and whether play goes on.
 
     `decides`: this referee does, and not somebody else on an appeal.
@@ -61,7 +61,7 @@ class TableMatters:
     table: int
     game: str
     seq: int
-    calls: tuple[Call, ...]
+    calls: tuple[OpenCall, ...]
     proven: tuple[DeskItem, ...]
     requests: tuple[ShownChange, ...]
 
@@ -117,10 +117,10 @@ def _matters(now: Snapshot, device_id: int, back: str) -> TableMatters | None:
     )
 
 
-def _call(now: Snapshot, viewer: Viewer, dispute: Dispute, back: str) -> Call:
+def _call(now: Snapshot, viewer: Viewer, dispute: Dispute, back: str) -> OpenCall:
     who, what = _("%(name)s calls.", name=by_name(dispute.by)), about(now, viewer, dispute)
     url = url_for("cases.dispute", table_id=now.table.id, number=dispute.number, back=back)
-    return Call(
+    return OpenCall(
         dispute.number,
         title_of(now, dispute),
         Markup("{} {}. {}").format(who, what, meanwhile_said(now)),

@@ -19,7 +19,7 @@ Words = str | LazyString
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One moment: the entries since the one before, the keys tapped for it, and a short caption.
 
     A key shows a card, a rank or a suit, given by its letters, or else words.
@@ -37,9 +37,9 @@ class Guide:
 
     game: str
     players: tuple[str, ...]
-    steps: Sequence[Step]
+    steps: Sequence[LessonStep]
 
-    def moments(self) -> Iterator[tuple[Step, Fold]]:
+    def moments(self) -> Iterator[tuple[LessonStep, Fold]]:
         """Yields each step with the table after it.
 
         The sample is folded by the rules themselves, so that a guide can show nothing that they would refuse.

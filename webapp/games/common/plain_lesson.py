@@ -14,7 +14,21 @@ from rules_core.findings import Refusal
 from rules_core.games import GAMES
 from rules_core.replay import Fold
 from rules_core.trick_rules import TrickRules
-from webapp.games.common.lesson import UNDO, Guide, Ladder, Lesson, Raw, Rung, Step, Tap, Told, Wrong, begun, deal, play
+from webapp.games.common.lesson import (
+    UNDO,
+    Guide,
+    Ladder,
+    Lesson,
+    LessonStep,
+    Raw,
+    Rung,
+    Tap,
+    Told,
+    Wrong,
+    begun,
+    deal,
+    play,
+)
 from webapp.games.look import Look
 from webapp.games.registry import look_of
 from webapp.http.language import lazy_gettext as _l
@@ -63,22 +77,22 @@ def names_for(game: str) -> tuple[str, ...]:
 
 def _steps(
     names: tuple[str, ...], seats: list[int], plays: list[Mapping[str, Any]], wrong: Card, after: Fold
-) -> Iterator[Step]:
+) -> Iterator[LessonStep]:
     said = [{"name": names[seat], "card": card_words(each["card"])} for seat, each in zip(seats, plays, strict=True)]
-    yield Step(
+    yield LessonStep(
         _l("The deal and a lead"),
         _l("%(dealer)s has dealt, and %(name)s leads: %(card)s. Tap the card.", dealer=names[0], **said[0]),
         (names[0], plays[0]["card"]),
         (deal(0), plays[0]),
     )
     if plays[1:-1]:
-        yield Step(
+        yield LessonStep(
             _l("Following suit"),
             _l("%(name)s follows with %(card)s. The ring shows whose card is ahead.", **said[1]),
             tuple(each["card"] for each in plays[1:-1]),
             tuple(plays[1:-1]),
         )
-    yield Step(
+    yield LessonStep(
         _l("A wrong key"),
         _l(
             "%(name)s plays %(card)s, but %(wrong)s was tapped. Undo beside the last entry takes it back in one tap, "
@@ -89,14 +103,14 @@ def _steps(
         (wrong, _l("Undo")),
         (play(seats[-1], wrong), UNDO),
     )
-    yield Step(
+    yield LessonStep(
         _l("The trick is full"),
         _l("Now the right card, and the trick is given away. It lies under “Last trick” until the next one is full."),
         (plays[-1]["card"],),
         (plays[-1],),
     )
     if after.game.events.get("trick") is Trick and _takes(after, by_trick := {"type": "trick", "winner": seats[0]}):
-        yield Step(
+        yield LessonStep(
             _l("Cards, tricks or totals"),
             _l(
                 "Card by card the app checks every play and can prove a revoke. In a hurry, “Enter by tricks from "

@@ -1,6 +1,6 @@
 """Guide and lesson of Deep Six."""
 
-from webapp.games.common.lesson import UNDO, Guide, Ladder, Lesson, Rung, Step, Tap, Told, Wrong, deal, play
+from webapp.games.common.lesson import UNDO, Guide, Ladder, Lesson, LessonStep, Rung, Tap, Told, Wrong, deal, play
 from webapp.http.language import lazy_gettext as _l
 
 
@@ -20,7 +20,7 @@ GUIDE = Guide(
     "deep-six",
     ("Ann", "Ben", "Cat", "Dan"),
     (
-        Step(
+        LessonStep(
             _l("The auction"),
             _l(
                 "Dan has dealt. Ann bids 120, Ben goes down to 110, Cat passes, Dan goes down to 90: one tap each. "
@@ -29,7 +29,7 @@ GUIDE = Guide(
             ("Dan", "120", "110", _l("Pass"), "90"),
             (deal(3), _bid(0, 120), _bid(1, 110), _passes(2), _bid(3, 90)),
         ),
-        Step(
+        LessonStep(
             _l("A wrong key"),
             _l(
                 "Ann bids 80, but 60 was tapped. Undo beside the last entry takes it back in one tap, and Ann is to "
@@ -38,7 +38,7 @@ GUIDE = Guide(
             ("60", _l("Undo")),
             (_bid(0, 60), UNDO),
         ),
-        Step(
+        LessonStep(
             _l("Sink a suit, pass cards"),
             _l(
                 "Now 80; Ben and Dan pass. Ann has it and sinks hearts. Cat passes three cards, Ann gives three "
@@ -61,7 +61,7 @@ GUIDE = Guide(
                 {"type": "exchange", "seat": 0},
             ),
         ),
-        Step(
+        LessonStep(
             _l("The melds"),
             _l(
                 "Tap the cards that Ann shows, twice for a pair: the app names the melds and ticks the best, here "
@@ -74,7 +74,7 @@ GUIDE = Guide(
                 _melds(3, -45),
             ),
         ),
-        Step(
+        LessonStep(
             _l("A new suit in the trick"),
             _l(
                 "Ben and Cat meld nothing. Ann leads the 5 of clubs, Ben plays over with the 7. Cat has no club: "
@@ -83,7 +83,7 @@ GUIDE = Guide(
             (_l("%(name)s melds nothing", name="Ben"), _l("%(name)s melds nothing", name="Cat"), "5C", "7C", "4D"),
             (_melds(1, 0), _melds(2, 0), play(0, "5C"), play(1, "7C"), play(2, "4D")),
         ),
-        Step(
+        LessonStep(
             _l("Cards, tricks or totals"),
             _l(
                 "Dan’s 2 of clubs changes nothing, so the trick is Cat’s. In a hurry, “Enter by tricks from here” "

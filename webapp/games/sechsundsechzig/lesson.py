@@ -1,13 +1,13 @@
 """Guide and lesson of Sechsundsechzig."""
 
-from webapp.games.common.lesson import UNDO, Guide, Ladder, Lesson, Rung, Step, Tap, Told, Wrong, deal, play
+from webapp.games.common.lesson import UNDO, Guide, Ladder, Lesson, LessonStep, Rung, Tap, Told, Wrong, deal, play
 from webapp.http.language import lazy_gettext as _l
 
 GUIDE = Guide(
     "sechsundsechzig",
     ("Ann", "Ben"),
     (
-        Step(
+        LessonStep(
             _l("The deal and the card turned up"),
             _l(
                 "Ann has dealt and turns up the 9 of spades: tap it, and spades are trump. It lies under the talon "
@@ -16,7 +16,7 @@ GUIDE = Guide(
             ("Ann", "9S"),
             (deal(0), {"type": "turn-up", "card": "9S"}),
         ),
-        Step(
+        LessonStep(
             _l("A trick"),
             _l(
                 "Ben leads the 10 of clubs, and Ann takes it with the ace: one tap a card. Both draw; what they draw "
@@ -25,7 +25,7 @@ GUIDE = Guide(
             ("TC", "AC"),
             (play(1, "TC"), play(0, "AC")),
         ),
-        Step(
+        LessonStep(
             _l("A marriage"),
             _l(
                 "Ann announces 20 and leads the king of hearts. Tap “20/40” first: only kings and queens that may be "
@@ -34,7 +34,7 @@ GUIDE = Guide(
             ("20/40", "KH"),
             (play(0, "KH", marriage=True),),
         ),
-        Step(
+        LessonStep(
             _l("A wrong key"),
             _l(
                 "Ben plays the 9 of diamonds, but the 9 of hearts was tapped. Undo beside the last entry takes it "
@@ -43,7 +43,7 @@ GUIDE = Guide(
             ("9H", _l("Undo")),
             (play(1, "9H"), UNDO),
         ),
-        Step(
+        LessonStep(
             "66!",
             _l(
                 "Ann takes this trick and, with an ace, the next, and calls. Only now the app tells the count it "
@@ -53,7 +53,7 @@ GUIDE = Guide(
             ("9D", "AD", "TD", "66!"),
             (play(1, "9D"), play(0, "AD"), play(1, "TD"), {"type": "claim", "seat": 0}),
         ),
-        Step(
+        LessonStep(
             _l("Cards, tricks or totals"),
             _l(
                 "Ben deals the next hand. In a hurry, “By tricks” asks for the Augen in each trick and who takes "

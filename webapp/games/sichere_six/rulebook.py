@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from webapp.games.common.lesson import UNDO, Guide, Step, deal, play
+from webapp.games.common.lesson import UNDO, Guide, LessonStep, deal, play
 from webapp.http.language import gettext as _
 from webapp.http.language import lazy_gettext as _l
 from webapp.http.language import ngettext
@@ -180,7 +180,7 @@ GUIDE = Guide(
     "sichere-six",
     ("Ann", "Ben", "Cat"),
     (
-        Step(
+        LessonStep(
             _l("The deal and a lead"),
             _l(
                 "Ann has dealt, so Ben leads: the 9 of diamonds. Every card is one tap. The row of the led suit is "
@@ -189,7 +189,7 @@ GUIDE = Guide(
             ("Ann", "9D"),
             (deal(0), play(1, "9D")),
         ),
-        Step(
+        LessonStep(
             _l("The 8 that makes trump"),
             _l(
                 "Cat has no diamond and plays the 8 of clubs. It is the first 8, so clubs are trump at once. The keys "
@@ -198,7 +198,7 @@ GUIDE = Guide(
             ("8C",),
             (play(2, "8C"),),
         ),
-        Step(
+        LessonStep(
             _l("A wrong key"),
             _l(
                 "Ann plays the jack, but the 10 was tapped. Undo beside the last entry takes it back in one tap, and "
@@ -207,7 +207,7 @@ GUIDE = Guide(
             ("TD", _l("Undo")),
             (play(0, "TD"), UNDO),
         ),
-        Step(
+        LessonStep(
             _l("Fate’s Mercy"),
             _l(
                 "Now the jack. Cat takes the trick, and with it the first 9: Cat is The Chosen. The pad becomes "
@@ -217,7 +217,7 @@ GUIDE = Guide(
             ("JD",),
             (play(0, "JD"),),
         ),
-        Step(
+        LessonStep(
             _l("The Joker"),
             _l(
                 "The card is buried, and Cat leads the Joker. It has two keys, “Joker wins” and “Joker loses”: "
@@ -226,7 +226,7 @@ GUIDE = Guide(
             (_l("Card buried, %(name)s leads", name="Cat"), _l("Joker wins")),
             ({"type": "mercy", "seat": 2}, play(2, "X", joker="win")),
         ),
-        Step(
+        LessonStep(
             _l("Cards, tricks or totals"),
             _l(
                 "Two more cards, and the trick is Cat’s. In a hurry, “Enter by tricks from here” in the menu asks "

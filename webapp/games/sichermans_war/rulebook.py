@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from webapp.games.common.lesson import UNDO, Guide, Step
+from webapp.games.common.lesson import UNDO, Guide, LessonStep
 from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook import OptionWords, Rule
 
@@ -170,7 +170,7 @@ GUIDE = Guide(
     "sichermans-war",
     ("Ann", "Ben"),
     (
-        Step(
+        LessonStep(
             _l("Turning cards"),
             _l(
                 "Both turn a card: Ann a king, Ben a 9. Tap a rank for each; suits do not matter here. The total "
@@ -179,7 +179,7 @@ GUIDE = Guide(
             ("K", "9"),
             (_reveal("K", "9"),),
         ),
-        Step(
+        LessonStep(
             _l("Adding a die"),
             _l(
                 "Ben, who is behind, adds the high die and rolls a 5. Pick the die and then the face that it "
@@ -188,7 +188,7 @@ GUIDE = Guide(
             (_l("High"), "5"),
             (_roll("high", 5),),
         ),
-        Step(
+        LessonStep(
             _l("A wrong key"),
             _l(
                 "“Nobody adds a die” settles it, and Ben takes both cards. But Ann is still thinking. Undo beside the "
@@ -197,7 +197,7 @@ GUIDE = Guide(
             (_l("Nobody adds a die"), _l("Undo")),
             (SETTLE, UNDO),
         ),
-        Step(
+        LessonStep(
             _l("A natural tie"),
             _l(
                 "Ann lets it be after all: Ben’s skirmish. In the next one both turn a 7. A tie by cards is broken "
@@ -206,7 +206,7 @@ GUIDE = Guide(
             (_l("Nobody adds a die"), "7", "7"),
             (SETTLE, _reveal("7", "7")),
         ),
-        Step(
+        LessonStep(
             _l("Reinforcements"),
             _l(
                 "Ann draws a 4, Ben a jack: again a rank for each, and it counts on top of the 7. Ben is ahead. "
@@ -215,7 +215,7 @@ GUIDE = Guide(
             ("4", "J"),
             ({"type": "reinforce", "cards": {"0": "4", "1": "J"}},),
         ),
-        Step(
+        LessonStep(
             _l("Skirmishes or totals"),
             _l(
                 "Ben wins this one, too. The pots lie face down: what is in them is each player’s own memory, and "

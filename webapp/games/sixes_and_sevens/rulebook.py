@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from webapp.games.common.lesson import UNDO, Guide, Step, deal, play
+from webapp.games.common.lesson import UNDO, Guide, LessonStep, deal, play
 from webapp.http.language import lazy_gettext as _l
 from webapp.words.rulebook import OptionWords, Rule
 
@@ -144,7 +144,7 @@ GUIDE = Guide(
     "sixes-and-sevens",
     ("Ann", "Ben", "Cat", "Dan"),
     (
-        Step(
+        LessonStep(
             _l("The deal and a lead"),
             _l(
                 "Ann has dealt, so Ben leads: the 9 of diamonds. A lead takes two taps, the suit and then the rank. "
@@ -153,7 +153,7 @@ GUIDE = Guide(
             ("Ann", "D", "9D"),
             (deal(0), play(1, "9D")),
         ),
-        Step(
+        LessonStep(
             _l("Following suit"),
             _l(
                 "Cat follows with the queen. Diamonds are chosen already, so it takes one tap. The beam counts: one "
@@ -162,7 +162,7 @@ GUIDE = Guide(
             ("QD",),
             (play(2, "QD"),),
         ),
-        Step(
+        LessonStep(
             _l("Odd or even"),
             _l(
                 "Dan has no diamond and plays the 4 of spades. It cannot win, but it counts: more even than odd, and "
@@ -171,7 +171,7 @@ GUIDE = Guide(
             ("S", "4S"),
             (play(3, "4S"),),
         ),
-        Step(
+        LessonStep(
             _l("A wrong key"),
             _l(
                 "Ann plays the 10, but the king was tapped, and the app gave the trick away. Undo beside the last "
@@ -180,7 +180,7 @@ GUIDE = Guide(
             ("KD", _l("Undo")),
             (play(0, "KD"), UNDO),
         ),
-        Step(
+        LessonStep(
             _l("The trick is full"),
             _l(
                 "Now the 10. Three even cards, one odd: Ben’s 9 takes the trick, and Ben leads again. The trick lies "
@@ -189,7 +189,7 @@ GUIDE = Guide(
             ("TD",),
             (play(0, "TD"),),
         ),
-        Step(
+        LessonStep(
             _l("Cards, tricks or totals"),
             _l(
                 "Card by card the app checks every play and can prove a revoke. In a hurry, “Enter by tricks from "

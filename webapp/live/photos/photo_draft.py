@@ -91,7 +91,7 @@ class Outcome(NamedTuple):
     tag: str = ""
 
 
-class Choice(NamedTuple):
+class EntryKey(NamedTuple):
     """A key that enters cards: as these events, which are none while a card is missing."""
 
     said: str
@@ -180,10 +180,10 @@ class Moment(ABC):
         """Returns the events of cards that lie openly, by the rules."""
         return self.game.shown(self.view, self.now.fold.state.options, cards)
 
-    def choices(self, draft: Draft) -> list[Choice]:
+    def choices(self, draft: Draft) -> list[EntryKey]:
         """Returns the keys that enter the cards, the usual one first."""
         missing = draft.missing
-        return [Choice(self.enter, self.events(draft)) if missing is None else Choice(self.lacks(missing), ())]
+        return [EntryKey(self.enter, self.events(draft)) if missing is None else EntryKey(self.lacks(missing), ())]
 
     def answer(self, draft: Draft) -> Any:
         """Returns the game's answer about these cards, for its own part of the page; None without one."""

@@ -21,7 +21,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.live.photos.by_seats import AtOnce, BySeats
-from webapp.live.photos.photo_draft import Choice, Draft, Moment, Outcome, Slot
+from webapp.live.photos.photo_draft import Draft, EntryKey, Moment, Outcome, Slot
 from webapp.photo.seen import Reading
 from webapp.services import services
 from webapp.table.entry import entry_of
@@ -161,11 +161,11 @@ class Trick(BySeats):
     def events(self, draft: Draft) -> list[Raw]:
         return [slot.said for slot in draft.slots if slot.said is not None]
 
-    def choices(self, draft: Draft) -> list[Choice]:
+    def choices(self, draft: Draft) -> list[EntryKey]:
         """Returns a key for the trick, and one for each lead that announces with the card that lies there."""
         act = look_of(self.game.name).acts.get
         said = ((event, act(type(event))) for event in self.shown(draft.cards))
-        leads = [Choice(tell([event], self.names), [encode(event)]) for event, tell in said if callable(tell)]
+        leads = [EntryKey(tell([event], self.names), [encode(event)]) for event, tell in said if callable(tell)]
         return [*super().choices(draft), *leads]
 
     def outcome(self, draft: Draft) -> Outcome | None:

@@ -19,7 +19,7 @@ from webapp.http.language import ngettext
 from webapp.http.limits import MOST_CASE_ENTRIES
 from webapp.pages.entry_location import trick_of
 from webapp.referee.amending.preview import Comparison
-from webapp.referee.cases.plays import Step, nameless_step, play_step, proof_steps, tricks_of, whole_step
+from webapp.referee.cases.plays import ShownTrick, nameless_step, play_step, proof_steps, tricks_of, whole_step
 from webapp.referee.cases.story import (
     Evidence,
     Meaning,
@@ -65,7 +65,7 @@ class CaseText:
     title: str
     text: Markup | str
     where: str
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ShownTrick] = field(default_factory=list)
     note: str | None = None
     quote: str = ""
     by: str = ""

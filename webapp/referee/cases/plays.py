@@ -43,7 +43,7 @@ class TrickCard:
 
 
 @dataclass(frozen=True)
-class Step:
+class ShownTrick:
     """A trick as it lay, by its number, and a line about it."""
 
     number: int
@@ -54,7 +54,7 @@ class Step:
 # A proven breach
 
 
-def proof_steps(case: Case, names: Names) -> list[Step]:
+def proof_steps(case: Case, names: Names) -> list[ShownTrick]:
     """Returns the trick of the play, and the one that revealed the card."""
     steps = [_step(case.broke, [case.infraction.event], names, _led(case, names))]
     if case.in_trick is not None and case.found is not None:
@@ -87,24 +87,24 @@ def tricks_of(fold: Fold, plays: Sequence[int]) -> list[TrickView]:
     return list(dict.fromkeys(trick for trick in lying if trick is not None))
 
 
-def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> Step:
+def nameless_step(fold: Fold, trick: TrickView, ringed: Sequence[int]) -> ShownTrick:
     """Returns a trick of contradicting plays, without names."""
     asking = next(played.event for played in trick.cards if played.event in ringed)
     suit = suit_asked_for(state_before_entry(fold, asking), trick)
     line = _("Led: %(suit)s.", suit=suit_name(suit)) if suit else ""
-    return Step(trick.number, line, [TrickCard("", p.card, p.event in ringed) for p in trick.cards])
+    return ShownTrick(trick.number, line, [TrickCard("", p.card, p.event in ringed) for p in trick.cards])
 
 
 # A trick, or a play of it, in dispute
 
 
-def whole_step(trick: TrickView, names: Names) -> Step:
+def whole_step(trick: TrickView, names: Names) -> ShownTrick:
     """Returns a trick with its winner."""
     taken = "" if trick.winner is None else entries.taken(names[trick.winner], trick.number)
     return _step(trick, [], names, taken)
 
 
-def play_step(fold: Fold, node: Node, names: Names) -> Step | None:
+def play_step(fold: Fold, node: Node, names: Names) -> ShownTrick | None:
     """Returns the trick of a play, up to that play, with the suit led, the card ahead and trump; None without one."""
     trick = trick_at(fold, node.index)
     if trick is None:
@@ -176,13 +176,13 @@ def _suit_from_here(known: SuitInForce | None, before: Any, after: Any) -> Marku
 
 def _step(
     trick: TrickView, ringed: Sequence[int], names: Names, line: Markup | str, words: Mapping[int, str] | None = None
-) -> Step:
+) -> ShownTrick:
     played = [p.seat for p in trick.cards]
     said = words or {}
     cards = [TrickCard(names[p.seat], p.card, p.event in ringed, said.get(p.seat, "")) for p in trick.cards]
     first = trick.cards[0].seat
     waiting = [seat for step in range(len(names)) if (seat := (first + step) % len(names)) not in played]
-    return Step(trick.number, line, [*cards, *(TrickCard(names[seat], None) for seat in waiting)])
+    return ShownTrick(trick.number, line, [*cards, *(TrickCard(names[seat], None) for seat in waiting)])
 
 
 def corrections(subject: Subject) -> list[tuple[str, str]]:

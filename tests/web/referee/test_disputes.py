@@ -12,7 +12,7 @@ from tests.web.support.ruling import grant_of
 from tests.web.support.site import Site
 from webapp.referee.disputes import set_pause
 from webapp.store.models import Table
-from webapp.table.play import Made
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import OTHER
 
@@ -121,12 +121,12 @@ def test_where_the_match_is_over_play_does_not_go_on(site: Site) -> None:
 
 def test_two_taps_at_once_pause_once(site: Site, host: FlaskClient, table: Table) -> None:
     call(host, table)
-    now, viewer = site.play.at(table.id), Viewer.of(grant_of(site, table, host))
+    now, viewer = site.tables.at(table.id), Viewer.of(grant_of(site, table, host))
     with site.app.app_context():
         assert all(isinstance(set_pause(now, viewer, paused=True), Made) for _tap in range(2))
         assert [kind for kind, _body in kinds(site, table)] == ["dispute", "pause"]
-        assert isinstance(set_pause(site.play.at(table.id), viewer, paused=False), Made)
-    assert not site.play.at(table.id).desk.paused
+        assert isinstance(set_pause(site.tables.at(table.id), viewer, paused=False), Made)
+    assert not site.tables.at(table.id).desk.paused
 
 
 def test_without_a_dispute_nothing_pauses(site: Site, host: FlaskClient, table: Table) -> None:

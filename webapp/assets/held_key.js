@@ -5,7 +5,9 @@ import {on} from "./dom.js";
 export const heldKey = () => {
   const LATE = 50; // ms after finger up; a browser's own click has come by then
   const keyAt = (target) => { const found = target?.closest?.("#entry :is(button,label)"); return found?.control || found; };
-  const said = (key) => key?.name && key.name + key.value.replace(/"seat":\d+/, ""); // a card is played by the seat whose turn it is
+  /* What a key sends: a card for the seat whose turn it is, other things for the seat that its form names. */
+  const sent = (key) => key.name ? key.name + key.value.replace(/"seat":\d+/, "") : key.textContent;
+  const said = (key) => key && sent(key) + key.form?.elements.seat?.value;
   let down;
   on("pointerdown", (e) => { const key = said(keyAt(e.target)); down = key && {key}; }, true);
   on("pointercancel", () => down = undefined);

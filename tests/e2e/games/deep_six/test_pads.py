@@ -109,6 +109,33 @@ def test_the_key_for_melds_stays_while_somebody_else_enters(host: Phone) -> None
     host.says("Ann and Ben meld")
 
 
+def test_a_finger_on_the_key_for_melds_enters_them_though_somebody_else_enters_meanwhile(host: Phone) -> None:
+    table = host.set_table(CONTRACT, NAMES)
+    host.go(table)
+    knows_ahead(host)
+    host.choose(host.page.get_by_role("radio", name="Cat"))
+    pick(host, "5S", "6S", "7S")
+    host.button("Meld −15").hover()
+    host.page.mouse.down()
+    host.enter(table, [{"type": "meld", "seat": 3, "points": 0}])
+    host.says("Ann, Ben and Cat meld")
+    host.page.mouse.up()
+    host.says("Ann and Ben meld")
+
+
+def test_a_finger_on_the_key_for_melds_enters_none_for_another_player(host: Phone) -> None:
+    table = host.set_table(CONTRACT, NAMES)
+    host.go(table)
+    knows_ahead(host)
+    host.button("Ann melds nothing").hover()
+    host.page.mouse.down()
+    host.enter(table, [{"type": "meld", "seat": 0, "points": 0}])
+    host.says("Ben, Cat and Dan meld")
+    host.page.mouse.up()
+    host.page.wait_for_timeout(200)
+    host.says("Ben, Cat and Dan meld")
+
+
 def test_a_double_tap_calls_for_nobody_else(host: Phone) -> None:
     """The pad of the next player comes beneath the finger, with a call at the same place."""
     host.go(host.set_table(players=NAMES))
@@ -132,6 +159,18 @@ def test_a_meld_is_entered_by_its_points_alone(host: Phone) -> None:
         opened.get_by_role("button", name="Meld: less").click()
     opened.get_by_role("button", name="Cat", exact=True).click()
     host.says("Ann, Ben and Dan meld")
+
+
+CUT = """() => [...document.querySelectorAll(".gn .cut, .seat .n")]
+    .filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("events", [DEALT, PLAYING], ids=["auction", "lead"])
+def test_usual_names_are_not_cut_on_a_narrow_phone(host: Phone, events: Events) -> None:
+    resize(host.page, 360, 640)
+    host.go(host.set_table(events, ("Alexandra", "Maximilian", "Elisabeth", "Katharina")))
+    assert host.page.locator(".gn .cut, .seat .n").count() >= len(NAMES)
+    assert host.page.evaluate(CUT) == []
 
 
 def test_an_invitation_and_deeper_bids(host: Phone) -> None:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.findings import Refusal
 from webapp.access.authors import signature
+from webapp.access.device import or_404
 from webapp.access.visit import visit_to_rule, visit_to_take_part
 from webapp.games.common.call_reasons import reasons
 from webapp.games.common.refusals import reason
@@ -173,8 +174,7 @@ def _own_case(now: Snapshot, viewer: Viewer) -> str:
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Withdraws a dispute, by the device that opened it; play resumes where nothing else is open."""
     now, viewer = visit_to_take_part(table_id)
-    if now.desk.dispute(number) is None:
-        abort(404, description=_("There is no dispute of this number at this table."))
+    or_404(now.desk.dispute(number), _("There is no dispute of this number at this table."))
     match services().tables.note(table_id, viewer, Withdrawn(number)):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
@@ -185,9 +185,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 def point(table_id: int, number: int) -> Response | Page:
     """Changes the play that a dispute is about. For referees."""
     now, viewer = visit_to_rule(table_id)
-    subject = dispute_of(now, viewer, number)
-    if subject is None:
-        abort(404, description=_("There is no dispute of this number at this table."))
+    subject = or_404(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
     typed = typed_or_nothing(now, request.form)
     try:
         outcome = point_at(now, viewer, number, request.form.get("about", ""), op=form_key())
@@ -205,9 +203,7 @@ def point(table_id: int, number: int) -> Response | Page:
 def admit(table_id: int, number: int) -> Response | Page:
     """Notes that a player has admitted a breach of a duty by the play in question."""
     now, viewer = visit_to_take_part(table_id)
-    subject = dispute_of(now, viewer, number)
-    if subject is None:
-        abort(404, description=_("There is no dispute of this number at this table."))
+    subject = or_404(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
     if not may_note(subject):
         abort(403, description=_("A breach is admitted on the phone of that player, or noted by those who rule."))
     typed = typed_or_nothing(now, request.form)

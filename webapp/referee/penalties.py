@@ -9,7 +9,7 @@ from rules_core import replay
 from rules_core.findings import Refusal
 from rules_core.replay import Raw
 from webapp.access.authors import signature
-from webapp.access.device import require
+from webapp.access.device import or_404, require
 from webapp.access.visit import visit_to_take_part
 from webapp.games.common.penalty_words import penalty_said, why_penalised
 from webapp.games.common.refusals import reason
@@ -148,10 +148,7 @@ def _why_not(outcome: Outcome) -> str:
 
 
 def _penalty(now: Snapshot, number: int) -> Penalty:
-    found = numbered(now.desk.penalties, number)
-    if found is None:
-        abort(404, description=_("There is no penalty of this number at this table."))
-    return found
+    return or_404(numbered(now.desk.penalties, number), _("There is no penalty of this number at this table."))
 
 
 def _form(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str | None = None) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access import joining
-from webapp.access.device import current_or_new_device, once, question_of, require, viewer_of
+from webapp.access.device import current_or_new_device, once, or_404, question_of, require, viewer_of
 from webapp.access.visit import Visit, visit
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
@@ -211,9 +211,10 @@ def dismiss(table_id: int, grant_id: int) -> Response | Page:
 
 def _asked(table_id: int, grant_id: int) -> tuple[Visit, Grant]:
     here = visit(table_id)
-    grant = next((grant for grant in here.now.people.grants if grant.id == grant_id and grant.name is not None), None)
-    if grant is None:
-        abort(404, description=_("Nobody of this kind rules at this table any more."))
+    grant = or_404(
+        next((grant for grant in here.now.people.grants if grant.id == grant_id and grant.name is not None), None),
+        _("Nobody of this kind rules at this table any more."),
+    )
     require(here.viewer.is_host or grant.device_id == here.viewer.device_id)
     return here, grant
 

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.events import Adjust, Amend, Ruling, VoidHand
 from rules_core.findings import Refusal
-from webapp.access.device import require
+from webapp.access.device import or_404, require
 from webapp.access.visit import Visit, visit, visit_to_take_part
 from webapp.games.common import entries as words
 from webapp.games.common.desk_refusals import came_later_said
@@ -359,10 +359,7 @@ def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal
 
 
 def _change(now: Snapshot, number: int) -> ChangeRequest:
-    change = now.desk.change(number)
-    if change is None:
-        abort(404, description=_("Nothing of this number was asked for at this table."))
-    return change
+    return or_404(now.desk.change(number), _("Nothing of this number was asked for at this table."))
 
 
 def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:

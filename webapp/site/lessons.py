@@ -10,6 +10,7 @@ from msgspec import structs
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
+from webapp.access.device import or_404
 from webapp.games.common import refusals, scoring
 from webapp.games.common.lesson import Guide, Lesson
 from webapp.games.common.names import game_about, game_name, is_counted
@@ -170,9 +171,7 @@ bp.add_app_template_global(guide_of)
 def entering(game: str) -> str:
     if game not in looks():
         abort(404, description=_("There is no game of this name here."))
-    guide = guide_of(game)
-    if guide is None:
-        abort(404, description=_("Nobody has written down how this game is entered."))
+    guide = or_404(guide_of(game), _("Nobody has written down how this game is entered."))
     return render_template(
         "tables/guides/entering.html",
         page={"game": game, "game_name": game_name(game)},

@@ -5,10 +5,11 @@ Where the server has one, this is all that it says over plain http.
 
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509 import Certificate
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 from werkzeug.wrappers import Response as Answer
 
+from webapp.access.device import or_404
 from webapp.access.join_links import qr
 from webapp.http.house_certificate import HouseCertificate, fingerprint
 from webapp.http.network import plain_url, public_url
@@ -61,10 +62,7 @@ def certificate() -> Response:
 
 def _root() -> Certificate:
     config = services().config
-    root = HouseCertificate(config.certificate_folder).root() if config.https else None
-    if root is None:
-        abort(404)
-    return root
+    return or_404(HouseCertificate(config.certificate_folder).root() if config.https else None)
 
 
 @bp.app_template_global()

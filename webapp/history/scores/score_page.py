@@ -1,8 +1,9 @@
 """Pages of the score: the sheet of a table, why each hand scored what it did, and the result as a picture."""
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, render_template, url_for
 from werkzeug.wrappers import Response
 
+from webapp.access.device import or_404
 from webapp.access.visit import Visit, visit
 from webapp.games.common.names import not_finished
 from webapp.history.film.moments import start_of
@@ -37,9 +38,7 @@ def sheet(table_id: int) -> str:
 def hand(table_id: int, number: int) -> str:
     """Shows why a finished hand scored what it did, line by line with the rules."""
     here = visit(table_id)
-    found = why(here.now.fold, number)
-    if found is None:
-        abort(404, description=not_finished(here.table.game))
+    found = or_404(why(here.now.fold, number), not_finished(here.table.game))
     return render_template(
         "history/scores/hand.html",
         page=page_of(here.now, here.viewer),
@@ -60,9 +59,7 @@ def _film(here: Visit, number: int) -> str | None:
 def picture(table_id: int) -> Response:
     """Sends the result of a match that is over as a picture, to devices that may see the table."""
     now = visit(table_id).now
-    drawn = services().part(Pictures).of(now)
-    if drawn is None:
-        abort(404, description=_("This match is not over yet."))
+    drawn = or_404(services().part(Pictures).of(now), _("This match is not over yet."))
     answer = Response(drawn, mimetype="image/png")
     answer.headers["Content-Disposition"] = f'inline; filename="{PICTURE}"'
     return answer

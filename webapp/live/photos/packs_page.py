@@ -6,6 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from rules_core.cards import RANKS, Card
+from webapp.access.device import or_404
 from webapp.access.visit import Visit, visit_as_host
 from webapp.files.kinds import NotRead
 from webapp.files.photos import PhotoReader
@@ -45,9 +46,7 @@ def teach(table_id: int) -> Response | tuple[str, int]:
 def teach_more(table_id: int, pack_id: int) -> Response | tuple[str, int]:
     """Learns further rows of a pack: 303, 404 for no own one, 409 where it changed meanwhile, else as a new one."""
     here = _visit(table_id)
-    pack = _own_pack(here, pack_id)
-    if pack is None:
-        abort(404)
+    pack = or_404(_own_pack(here, pack_id))
     return _learn(here, pack) if _left(here, pack) else _to_packs(here)
 
 

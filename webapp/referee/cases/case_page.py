@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 
 from rules_core.events import Play, Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Fold, Node, nodes_at
+from webapp.access.device import or_404
 from webapp.access.visit import visit
 from webapp.games.common.call_reasons import REVOKE, SLOW, ready_rulings, rules_behind
 from webapp.games.common.rulebook import RuleInFull, in_full, rule_url, rules_of
@@ -349,6 +350,5 @@ def dispute(table_id: int, number: int) -> str:
 
 def _page(subject: Subject | None, gone: str) -> str:
     """The page; points and words that stand in the address are those whose effect is asked for."""
-    if subject is None:
-        abort(404, description=gone)
-    return case_page(subject, typed_or_nothing(subject.now, request.args))
+    found = or_404(subject, gone)
+    return case_page(found, typed_or_nothing(found.now, request.args))

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Redirect
 
-from webapp.access.device import hashed_form_key, require
+from webapp.access.device import hashed_form_key, or_404, require
 from webapp.access.visit import Visit, visit
 from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead
@@ -46,9 +46,7 @@ def take(table_id: int, case: str) -> str | Redirect | Page:
 @bp.get("/photos/<int:photo_id>.jpg")
 def picture(table_id: int, photo_id: int) -> Response:
     """Sends a photo to viewers who may see its case, and the hand in which it was taken."""
-    data = photos.picture(*visit(table_id), photo_id)
-    if data is None:
-        abort(404)
+    data = or_404(photos.picture(*visit(table_id), photo_id))
     return Response(data, mimetype="image/jpeg", headers={"Content-Disposition": 'inline; filename="photo.jpg"'})
 
 
@@ -66,9 +64,9 @@ def drop(table_id: int, photo_id: int) -> Redirect:
 def _deciding(here: Visit, case: str) -> Subject:
     """Returns a case for its referee; aborts with 403 for others, 404 where there is no such case."""
     require(here.viewer.takes_part)
-    subject = subject_of(*here, case)
-    if subject is None:
-        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
+    subject = or_404(
+        subject_of(*here, case), _("Nothing of the kind stands here now. It may have been corrected meanwhile.")
+    )
     require(may_decide(subject))
     return subject
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from rules_core.events import Ruling
 from rules_core.findings import Refusal
-from webapp.access.device import new_form_key
+from webapp.access.device import new_form_key, or_404
 from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link
@@ -41,9 +41,8 @@ def make(table_id: int) -> Response | Page:
     typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
     if making.is_made(now, viewer, typed, op=op):
         return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
-    if subject is None:
-        abort(404, description=_("Nothing of the kind stands here now. It may have been corrected meanwhile."))
-    return _made(subject, typed, op, seen)
+    why = _("Nothing of the kind stands here now. It may have been corrected meanwhile.")
+    return _made(or_404(subject, why), typed, op, seen)
 
 
 def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response | Page:

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from flask import abort, url_for
+from flask import url_for
 
 from rules_core import replay
 from rules_core.events import Ruling
 from rules_core.findings import Contradiction, Infraction
 from rules_core.replay import Node
+from webapp.access.device import or_404
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, is_closed_entry
@@ -146,10 +147,7 @@ def ruling_at(now: Snapshot, place: int | None) -> Node | None:
 
 def ruling_or_404(now: Snapshot, place: int) -> Node:
     """Returns the same; aborts with 404."""
-    found = ruling_at(now, place)
-    if found is None:
-        abort(404, description=_("No ruling stands at this entry."))
-    return found
+    return or_404(ruling_at(now, place), _("No ruling stands at this entry."))
 
 
 def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:

@@ -1,6 +1,6 @@
 """Requests for a change: filed, and decided by the referee or by all sides."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -125,11 +125,8 @@ FiledOrSaid = Outcome | Filed | str
 
 def amend(now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int | None, ask: bool) -> Outcome | Filed:
     """Makes an amendment or an adjustment. Where it lacks leave, it is filed if the device wants to `ask` for that."""
-    entry = entry_of(now.fold, raw, seen=seen)
-    outcome = services().tables.make(now.table.id, viewer, entry, op=op)
-    if not ask or not isinstance(outcome, Refused) or outcome.refusal.code not in ASKABLE:
-        return outcome
-    return file(outcome.now, viewer, [entry.raw], op=step_of(op, "asks"), why=str(raw.get("reason", "")))
+    entry, why = entry_of(now.fold, raw, seen=seen), str(raw.get("reason", ""))
+    return made_or_filed(now, viewer, [entry], op=op, why=why, leave=ASKABLE if ask else ())
 
 
 def asked_of(now: Snapshot, viewer: Viewer, raw: Raw) -> str | None:
@@ -188,15 +185,19 @@ def made_or_filed(
     now: Snapshot,
     viewer: Viewer,
     entries: Sequence[Entry],
-    lines: Sequence[Line],
+    lines: Sequence[Line] = (),
     *,
     op: str,
     why: str = "",
     case: str = "",
+    leave: Collection[str] = (ASK_BOTH,),
 ) -> Outcome | Filed:
-    """Makes entries with lines of the desk; in a closed round they are filed, signed by the requester."""
+    """Makes entries with lines of the desk; where they lack one of these leaves, they are filed.
+
+    By default that of a closed round, which the requester signs.
+    """
     outcome = services().tables.make(now.table.id, viewer, *entries, op=op, desk=lines)
-    if not isinstance(outcome, Refused) or outcome.refusal.code != permissions.ASK_BOTH:
+    if not isinstance(outcome, Refused) or outcome.refusal.code not in leave:
         return outcome
     raws = [entry.raw for entry in entries]
     asks, on_appeal = step_of(op, "asks"), viewer.on_appeal

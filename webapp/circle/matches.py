@@ -120,6 +120,7 @@ def register(services: Services) -> None:
     tables = CircleTables(services.store, services.tables, evening, services.hub.publish_to)
     services.add(tables, CircleCache(services.store))
     services.part(CirclesOfTables).tell = meets_again
+    services.tables.counted = tables.counted
     services.tables.match_kept = services.store.rate_due
     for circle_id in counted:
         tables.keep_others(circle_id)

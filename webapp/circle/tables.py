@@ -49,7 +49,7 @@ class CircleTables:
             self.take_back(table_id, table.circle_id)
         for _attempt in range(ENTRY_ATTEMPTS):
             now = self._tables.at(table_id)
-            match = KeptMatch(self._ended(now))
+            match = KeptMatch(self.counted(now))
             try:
                 is_there = self._store.give_table(circle_id, table_id, match, seq=now.fold.seq)
             except SeqTaken:  # something was entered meanwhile
@@ -113,7 +113,7 @@ class CircleTables:
 
         Where more follow the ratings are made after them all.
         """
-        match = KeptMatch(self._ended(self._tables.at(table_id)), players)
+        match = KeptMatch(self.counted(self._tables.at(table_id)), players)
         self._store.keep_again(circle_id, table_id, match)
 
     def rebuild(self, circle_id: int) -> list[int]:
@@ -121,9 +121,10 @@ class CircleTables:
 
         Only where nobody else enters anything.
         """
-        return self._store.rebuild_circle(circle_id, lambda table: self._ended(self._tables.at(table.id)))
+        return self._store.rebuild_circle(circle_id, lambda table: self.counted(self._tables.at(table.id)))
 
-    def _ended(self, now: Snapshot) -> EndedMatch | None:
+    def counted(self, now: Snapshot) -> EndedMatch | None:
+        """Returns what the circle of a table counts of it, at its evening if it has one."""
         at_evening = now.table.evening_id
         return counted_match(now, None if at_evening is None else self._evening(at_evening))
 

@@ -224,12 +224,12 @@ class EveningTables:
             with suppress(UnknownTable, NotOffered):
                 self._keep_in_circle(evening_id, table_id)
 
-    def _keep_round(self, before: TableSummary, summary: TableSummary) -> None:
+    def _keep_round(self, summary: TableSummary) -> None:
         """Has the circle keep the result of a round with what was entered since, which may change no total."""
         if (evening := self._keeper.find(summary.evening)) is None:
             return
         place = table_in_round(evening.state, summary.table)
-        if (place is not None and place[1].is_in) or (before.is_over and not summary.is_over):
+        if place is not None and place[1].is_in:
             self._keep_in_circle(evening.row.id, summary.table)
 
     def _keep_in_circle(self, evening_id: int, table_id: int) -> None:
@@ -267,7 +267,7 @@ class EveningTables:
         if follows:
             self.note_desk(summary)
             if before is not None and before.seq != summary.seq:
-                self._keep_round(before, summary)
+                self._keep_round(summary)
         evenings = {summary.evening, None if before is None else before.evening}
         return {evening for evening in evenings if evening is not None}
 

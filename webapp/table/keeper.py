@@ -17,7 +17,7 @@ from webapp.journal.hub import Hub
 from webapp.journal.lines import USED, record
 from webapp.store import Store
 from webapp.store.log import Appended
-from webapp.store.match_keeping import KeptMatch
+from webapp.store.match_keeping import EndedMatch, KeptMatch
 from webapp.store.models import utc_now
 from webapp.table import closed_questions
 from webapp.table.desk import Line
@@ -84,6 +84,8 @@ class TableKeeper:
         self._hub = hub
         self.hand_ended = hand_ended
         self._house_refusal = house_refusal
+        self.counted: Callable[[Snapshot], EndedMatch | None] = lambda now: ended_match(now.log)
+        """Returns what the circle of a table counts of it."""
         self.match_kept: Callable[[int], None] = lambda circle_id: None
         """Is told of a circle for which the match of one of its tables was kept, or kept no more."""
         self._rate_limiter = EntryRateLimiter()
@@ -299,8 +301,8 @@ class TableKeeper:
         return Made(now) if answer.refusal is None else Refused(now, answer.refusal, answer.told, answer.place)
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
-        """Returns the summary of the match for the table's circle; None where it neither was nor is over."""
-        return KeptMatch(ended_match(after.log)) if is_over(now.fold) or is_over(after.fold) else None
+        """Returns what the table's circle counts after an entry; None where the match neither was nor is over."""
+        return KeptMatch(self.counted(after)) if is_over(now.fold) or is_over(after.fold) else None
 
     def _judged(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[Line] = ()

@@ -22,6 +22,7 @@ from webapp.factory import services_of
 from webapp.services import services_in
 from webapp.store.roles import Role
 from webapp.table import entry_rate
+from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
 
 SCORES = (4, 26, 13, 9)
@@ -148,6 +149,14 @@ def test_a_match_that_goes_on_to_its_end_counts_whole_and_as_a_round_again_once_
     assert timed.kept == [([2, 9], [1])]
     timed.enter({"type": "undo"})
     assert timed.kept == [([2, 6], [1])]
+
+
+def test_it_counts_as_a_round_again_with_the_very_entry_that_takes_the_end_back(timed: TimedTable) -> None:
+    timed.say()
+    timed.enter(*[{"type": "tally", "points": [0, 3]}, {"type": "deal"}] * 2, {"type": "tally", "points": [0, 3]})
+    host = Viewer(timed.host, Role.HOST, 0)
+    assert isinstance(timed.site.make(timed.table, host, {"type": "undo"}, op="takes-it-back-00", seen=None), Made)
+    assert [score for score, _winners in timed.kept] == [[2, 9]], "what the evening has said of it by then"
 
 
 def test_a_result_of_which_no_entry_is_left_counts_no_more(site: Site) -> None:

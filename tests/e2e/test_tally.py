@@ -56,7 +56,7 @@ def test_a_number_is_put_right_and_what_is_missing_is_named(host: Phone, guest: 
     ben.press("Enter")
     expect(ben).to_have_value("9")
     ben.click()
-    sheet.get_by_role("button", name="8", exact=True).click()
+    sheet.get_by_role("button", name="Tricks 8", exact=True).click()
     expect(cat).to_have_value("0")
     expect(enter).to_be_enabled()
     expect(sheet.get_by_role("alert")).to_have_count(0)
@@ -152,7 +152,7 @@ def _enter_totals(phone: Phone, number: int, totals: tuple[int, ...]) -> None:
     enter = sheet.get_by_role("button", name=f"Enter hand {number}")
     for tricks in totals[:-1]:
         expect(enter).to_be_disabled()
-        sheet.get_by_role("button", name=str(tricks), exact=True).click()
+        sheet.get_by_role("button", name=f"Tricks {tricks}", exact=True).click()
         left -= tricks
     expect(sheet.get_by_role("spinbutton", name=PLAYERS[-1])).to_have_value(str(left))
     enter.click()

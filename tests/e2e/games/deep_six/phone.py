@@ -103,5 +103,5 @@ def enter_contract(phone: Phone) -> None:
     phone.button("Enter the contract only").click()
     opened = sheet(phone, "The contract only")
     phone.choose(phone.page.get_by_role("radio", name="Dan", exact=True))
-    opened.get_by_role("button", name="70", exact=True).click()
+    opened.get_by_role("button", name="Bid 70", exact=True).click()
     opened.get_by_role("button", name="Hearts are sunk").click()

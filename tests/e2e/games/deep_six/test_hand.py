@@ -162,11 +162,11 @@ def test_a_hand_as_totals_is_ten_taps_with_its_contract(host: Phone) -> None:
     totals = sheet(host, "Points of hand 1")
     assert host.page.evaluate(TOO_NARROW) == 0
     host.choose(host.page.locator("[name=seat][value='3']"))
-    totals.get_by_role("group", name="Bid").get_by_role("button", name="70", exact=True).click()
+    totals.get_by_role("group", name="Bid").get_by_role("button", name="Bid 70", exact=True).click()
     expect(totals.get_by_role("button", name="Enter hand 1")).to_be_disabled()
     host.choose(host.page.get_by_role("radio", name="Hearts"))
     for key in ("190", "40", "+5", "60", "+5"):
-        totals.get_by_role("group", name="Points").get_by_role("button", name=key, exact=True).click()
+        totals.get_by_role("group", name="Points").get_by_role("button", name=f"Points {key}", exact=True).click()
     for what, number in (("took", "60"), ("melded", "-65")):
         expect(totals.get_by_role("spinbutton", name=f"Ben and Dan {what}")).to_have_value(number)
     totals.get_by_role("spinbutton", name="Ann and Cat melded").fill("45")

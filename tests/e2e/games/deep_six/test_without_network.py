@@ -19,7 +19,7 @@ def _totals(phone: Phone, title: str) -> None:
     sheet.get_by_role("radiogroup", name="Bidder").get_by_text("Cat").click()
     sheet.get_by_role("radiogroup", name="Sunk suit").get_by_role("radio", name="Hearts").check(force=True)
     for label, number in (("Bid", "70"), ("Points", "100")):
-        sheet.get_by_role("group", name=label, exact=True).get_by_role("button", name=number, exact=True).click()
+        sheet.get_by_role("button", name=f"{label} {number}", exact=True).click()
     sheet.get_by_role("button", name="Enter hand").click()
 
 

@@ -204,7 +204,7 @@ def test_numbers_that_cannot_be_lead_back_to_themselves(host: Phone) -> None:
 
 def _keys(sheet: Locator, what: str, number: int, says: str) -> None:
     part = sheet.get_by_role("group", name=what).first
-    part.get_by_role("button", name=str(number), exact=True).click()
+    part.get_by_role("button", name=f"{what} {number}", exact=True).click()
     expect(part.get_by_role("status")).to_have_text(says)
 
 

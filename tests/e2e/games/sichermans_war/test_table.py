@@ -212,7 +212,7 @@ def test_a_whole_war_as_its_spoils_and_another_one(host: Phone, guest: Phone) ->
     host.button("As totals").click()
     sheet = host.page.get_by_role("region", name="Spoils of the whole war")
     for number in ("2", "1", "0", "0", "0", "2"):
-        sheet.get_by_role("button", name=number, exact=True).click()
+        sheet.get_by_role("button", name=f"Cards {number}", exact=True).click()
     expect(sheet.get_by_role("spinbutton", name="Ben, Jack to ace")).to_have_value("2")
     expect(sheet.get_by_role("status")).to_have_text(["20 points", "30 points"])
     sheet.get_by_role("button", name="Enter the war").click()

@@ -71,20 +71,30 @@ _CODE_ENDED: Mapping[Scope, str] = {
         "The code %(code)s has ended: codes are good for one evening. A phone of the circle can show a new one."
     ),
 }
+_CODE_REPLACED: Mapping[Scope, str] = {
+    Scope.TABLE: _l(
+        "The code %(code)s of a table does not count any more: it was replaced. Whoever sits there can show the one "
+        "that counts."
+    ),
+    Scope.EVENING: _l(
+        "The code %(code)s of an evening does not count any more: it was replaced. Whoever runs the evening can show "
+        "the one that counts."
+    ),
+    Scope.CIRCLE: _l(
+        "The code %(code)s of a circle does not count any more: it was used or replaced. A phone of the circle "
+        "shows the one that counts."
+    ),
+}
+_CODE_SPENT = _l("The code %(code)s is spent: it was for one phone. A new one can be made at its table.")
 
 
 def no_table(code: str, invite: Invite | None = None) -> str:
     """Returns why a code opens nothing; `invite` is the one that has it, if any: it has ended, is spent or replaced."""
     if invite is not None and invite.is_valid and not invite.has_code:
         return _(_CODE_ENDED[invite.scope], code=code)
-    if invite is not None and invite.until is not None and invite.scope is Scope.CIRCLE:
-        return _(
-            "The code %(code)s of a circle does not count any more: it was used or replaced. A phone of the circle "
-            "shows the one that counts.",
-            code=code,
-        )
-    if invite is not None and invite.until is not None and invite.scope is Scope.TABLE and invite.use.is_single:
-        return _("The code %(code)s is spent: it was for one phone. A new one can be made at its table.", code=code)
+    if invite is not None and invite.until is not None:
+        is_spent = invite.scope is Scope.TABLE and invite.use.is_single
+        return _(_CODE_SPENT if is_spent else _CODE_REPLACED[invite.scope], code=code)
     return _("No table has the code %(code)s. Zero and O, one and I are never used.", code=code)
 
 

@@ -4,10 +4,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from rules_core.games import GAMES
+from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.games.registry import looks
+from webapp.services import services_in
 from webapp.store.invites import format_code
 from webapp.store.models import Table
+from webapp.store.roles import Role, Scope
 
 
 def _enter(site: Site, phone: FlaskClient, table: Table, *events: dict[str, object]) -> None:
@@ -94,6 +97,18 @@ def test_an_unknown_code_stays_in_the_field_with_the_reason_under_it(site: Site)
     assert answer.status_code == 422
     assert 'value="kq7m3xp"' in answer.text
     assert "No table has the code KQ7-M3XP. Zero and O, one and I are never used." in answer.text
+
+
+def test_a_code_that_was_replaced_says_so(site: Site, table: Table) -> None:
+    hall = Hall(services_in(site.app), organiser=site.device(site.phone()))
+    owners = ((table.id, Scope.TABLE, "Whoever sits there"), (hall.id, Scope.EVENING, "Whoever runs the evening"))
+    for owner, scope, whom in owners:
+        older = format_code(site.store.invites(owner, scope)[Role.PLAYER].code)
+        site.store.renew_invite(owner, "player", scope)
+        answer = site.phone().post("/join", data={"code": older})
+        assert answer.status_code == 422
+        assert f"The code {older} of " in answer.text
+        assert f"does not count any more: it was replaced. {whom} can show the one that counts." in answer.text
 
 
 @pytest.mark.parametrize("typed", ["", "   "])

@@ -12,21 +12,20 @@ from webapp.access.authors import signature
 from webapp.access.device import or_404, require
 from webapp.access.visit import visit_to_take_part
 from webapp.games.common.penalty_words import penalty_said, why_penalised
-from webapp.games.common.refusals import reason
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
-from webapp.journal.lines import USED
 from webapp.pages.entry_location import entry_at
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee import penalty_list
 from webapp.referee.amending import adjustments
+from webapp.referee.answers import answered
 from webapp.referee.filing import Filed, FiledOrSaid, entries_from, made_or_filed
 from webapp.referee.penalty_list import TypedPenalty, given
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.desk import Line
 from webapp.table.entry import entries_of, entry_of
-from webapp.table.keeper import Made, Outcome, Refused
+from webapp.table.keeper import Outcome, Refused
 from webapp.table.lines.matters import Lifted
 from webapp.table.penalties import Penalty, numbered
 from webapp.table.permissions import tries_as
@@ -96,11 +95,7 @@ def make(table_id: int) -> Response | Page:
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
     outcome = give(now, viewer, typed, op=op, seen=seen)
-    if isinstance(outcome, Made | Filed):
-        return _done(table_id, outcome)
-    if isinstance(outcome, str):
-        return _form(now, viewer, typed, outcome), 422
-    return _form(outcome.now, viewer, typed, _why_not(outcome)), 422 if isinstance(outcome, Refused) else 409
+    return answered(now, outcome, _desk, lambda later, error: _form(later, viewer, typed, error), refused=422)
 
 
 @bp.get("/<int:number>/lift")
@@ -121,30 +116,17 @@ def lift(table_id: int, number: int) -> Response | Page:
     except forms.NotAnEvent:
         abort(400, description=_("What was sent is no penalty of this table."))
     outcome = lift_penalty(now, viewer, penalty, why, op=op, seen=seen)
-    if isinstance(outcome, Made | Filed):
-        return _done(table_id, outcome)
-    if isinstance(outcome, str):
-        return _lifting(now, viewer, penalty, outcome), 422
-    is_used = isinstance(outcome, Refused) and outcome.refusal == USED
-    return _lifting(outcome.now, viewer, penalty, _why_not(outcome), why), 422 if is_used else 409
+    return answered(now, outcome, _desk, lambda later, error: _lifting(later, viewer, penalty, error, why))
 
 
-def _done(table_id: int, outcome: Made | Filed) -> Response:
-    if isinstance(outcome, Filed):
-        return redirect(url_for("requests.show", table_id=table_id, number=outcome.number), 303)
-    return redirect(url_for("desk.show", table_id=table_id), 303)
+def _desk(now: Snapshot) -> str:
+    return url_for("desk.show", table_id=now.table.id)
 
 
 def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
     now, viewer = visit_to_take_part(table_id)
     require(viewer.is_referee)
     return now, viewer
-
-
-def _why_not(outcome: Outcome) -> str:
-    if isinstance(outcome, Refused):
-        return reason(outcome.refusal, outcome.now.table.players).text
-    return _("The table has moved on meanwhile. Look again.")
 
 
 def _penalty(now: Snapshot, number: int) -> Penalty:

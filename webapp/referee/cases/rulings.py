@@ -13,17 +13,17 @@ from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
-from webapp.journal.lines import USED
 from webapp.pages.table_page import form_key, page_of, redirect_to_table
+from webapp.referee.answers import answered
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import TypedRuling, own_words, typed_in
 from webapp.referee.cases.subject import Subject, of_ruling, ruling_or_404, subject_of
 from webapp.referee.decisions import decisions, mark_read
-from webapp.referee.filing import Filed
 from webapp.services import services
 from webapp.table import forms
-from webapp.table.keeper import Made, Moved, Refused
+from webapp.table.keeper import Refused
+from webapp.table.lines.matters import NOT_OPEN
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.disputes import ruled
@@ -46,22 +46,19 @@ def make(table_id: int) -> Response | Page:
 
 
 def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response | Page:
-    now = subject.now
-    match making.make(subject, typed, op=op, seen=seen):
-        case Made(now=later):
-            return redirect(_after(subject, later), 303)
-        case Filed(number=number):
-            return redirect(url_for("requests.show", table_id=now.table.id, number=number), 303)
-        case Refused(refusal=Refusal("not-referee") as refusal):
-            abort(403, description=reason(refusal, now.table.players).said)
-        case Refused(refusal=Refusal("not-open")) if subject.is_ruled and not subject.is_appeal:
-            return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
-        case Refused(refusal=refusal):
-            status = 409 if refusal.code == "not-open" else 422
-            return case_page(_again(subject), typed, reason(refusal, now.table.players).text), status
-        case str() as problem:
-            return case_page(subject, typed, problem), 422
-    return case_page(_again(subject), typed, _("The table has moved on meanwhile. Look again.")), 409
+    now, outcome = subject.now, making.make(subject, typed, op=op, seen=seen)
+    refusal = outcome.refusal if isinstance(outcome, Refused) else None
+    if refusal is not None and refusal.code == "not-referee":
+        abort(403, description=reason(refusal, now.table.players).said)
+    if refusal == NOT_OPEN and subject.is_ruled and not subject.is_appeal:
+        return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
+    return answered(
+        now,
+        outcome,
+        lambda later: _after(subject, later),
+        lambda later, error: case_page(_again(subject), typed, error),
+        refused=409 if refusal == NOT_OPEN else 422,
+    )
 
 
 def _again(subject: Subject) -> Subject:
@@ -117,18 +114,14 @@ def reopen(table_id: int, place: int) -> Response | Page:
         form_key() if has_key else new_form_key(),
         forms.seen_in(request.form) if viewer.is_referee and undo else None,
     )
-    match taking_back.reopen(now, viewer, ruling, why, undo=undo, op=op, seen=seen):
-        case Made(now=later):
-            return redirect(_case_of(later, viewer, place), 303)
-        case Filed(number=number):
-            return redirect(url_for("requests.show", table_id=table_id, number=number), 303)
-        case Refused(now=later, refusal=refusal):
-            status = 422 if refusal == USED else 409
-            return _form(later, viewer, place, reason(refusal, later.table.players).text, why, undo=undo), status
-        case str() as problem:
-            return _form(now, viewer, place, problem, why), 409
-        case Moved(now=later):
-            return _form(later, viewer, place, _("The table has moved on meanwhile. Look again."), why), 409
+    outcome = taking_back.reopen(now, viewer, ruling, why, undo=undo, op=op, seen=seen)
+    return answered(
+        now,
+        outcome,
+        lambda later: _case_of(later, viewer, place),
+        lambda later, error: _form(later, viewer, place, error, why, undo=undo),
+        lacking=409,
+    )
 
 
 def _undoes(form: Mapping[str, str]) -> bool:

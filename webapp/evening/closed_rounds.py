@@ -26,7 +26,7 @@ from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
 from webapp.table.keeper import Outcome
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_name, by_organiser
+from webapp.words.disputes import by_name, by_organiser, signatures_said
 from webapp.words.phrases import capital, clock, joined
 from webapp.words.turn import side_names, totals_said
 
@@ -62,7 +62,7 @@ class WaitingChange:
 
 def waiting(now: EveningNow, viewer: EveningViewer, at: Place | None = None) -> list[WaitingChange]:
     """Returns the changes of the evening's own lines, or of those of one table, that wait and are this viewer's."""
-    asked = [one for one in now.state.proposals.values() if one.waits] if at is None else _waiting_at(now.state, *at)
+    asked = now.state.waiting if at is None else _waiting_at(now.state, *at)
     found = [_waiting(now, viewer, one) for one in asked]
     return [one for one in found if viewer.helps or one.may_answer]
 
@@ -71,12 +71,11 @@ def waiting_said(state: EveningState, here: Round, sitting: Sitting) -> Iterator
     """Yields the changes of a table's result that wait, and who has not signed yet, for everybody who looks at it."""
     for one in _waiting_at(state, here, sitting):
         asked = _("Asked for: %(what)s", what=what_said(state, one))
-        yield f"{asked} {_missing_said(state, one)}"
+        yield f"{asked} {signatures_said('', _missing(state, one))}"
 
 
 def _waiting_at(state: EveningState, here: Round, sitting: Sitting) -> list[Proposal]:
-    asked = (one for one in state.proposals.values() if one.waits)
-    return [one for one in asked if (one.round, one.table) == (here.number, sitting.number)]
+    return [one for one in state.waiting if (one.round, one.table) == (here.number, sitting.number)]
 
 
 def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> WaitingChange:
@@ -111,20 +110,17 @@ def signers(one: Proposal) -> str:
 
 def signed_said(state: EveningState, one: Proposal) -> str:
     """Returns the signers of a change of a closed round, and of an open one those still missing."""
-    signed = _("Signed by %(names)s.", names=signers(one))
-    return f"{signed} {_missing_said(state, one)}" if one.waits else signed
+    return signatures_said(signers(one), _missing(state, one) if one.is_open else "")
 
 
-def _missing_said(state: EveningState, one: Proposal) -> str:
+def _missing(state: EveningState, one: Proposal) -> str:
     if one.role == Role.REFEREE:
-        who = _("the organiser")
-    elif state.referees:
-        who = _("the referee (%(names)s)", names=joined(list(state.referees)))
-    elif one.table:
-        who = _("somebody who sits at table %(number)s", number=one.table)
-    else:
-        who = _("somebody who plays in round %(round)s", round=one.round)
-    return _("Still to sign: %(names)s.", names=who)
+        return _("the organiser")
+    if state.referees:
+        return _("the referee (%(names)s)", names=joined(list(state.referees)))
+    if one.table:
+        return _("somebody who sits at table %(number)s", number=one.table)
+    return _("somebody who plays in round %(round)s", round=one.round)
 
 
 def what_said(state: EveningState, one: Proposal) -> str:

@@ -268,7 +268,7 @@ class Proposal:
     made: bool = False
 
     @property
-    def waits(self) -> bool:
+    def is_open(self) -> bool:
         return self.ended_at is None
 
 
@@ -333,6 +333,10 @@ class EveningState:
     @property
     def is_closed(self) -> bool:
         return self.closed_at is not None
+
+    @property
+    def waiting(self) -> tuple[Proposal, ...]:
+        return tuple(one for one in self.proposals.values() if one.is_open)
 
     @property
     def table_numbers(self) -> list[int]:

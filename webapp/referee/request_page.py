@@ -43,7 +43,7 @@ from webapp.table.lines.people import PutBack
 from webapp.table.permissions import closed_to, is_closed, referee_decides, signers_missing
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_organiser, proposed, rule_of, ruled
+from webapp.words.disputes import by_organiser, proposed, rule_of, ruled, signatures_said
 from webapp.words.phrases import joined
 from webapp.words.turn import changes_said
 
@@ -142,7 +142,7 @@ def waiting_title(now: Snapshot, viewer: Viewer) -> tuple[str, str, str] | None:
     due = [change for change in waiting if _is_due(now, viewer, change)]
     one = (due or waiting)[0]
     if is_closed(now):
-        text = _("Waits for your answer.") if due else _missing_said(now, one)
+        text = _("Waits for your answer.") if due else signatures_said("", _missing(now, one))
     elif referee_decides(now, one):
         text = _("Waits for your answer.") if viewer.is_referee else _("Waits for the referee.")
     else:
@@ -192,12 +192,11 @@ def _state(now: Snapshot, change: ChangeRequest) -> str:
         case "agreed":
             return _("All sides agreed.")
         case "signed":
-            return _("Signed by %(names)s.", names=signers(change))
+            return signatures_said(signers(change), "")
         case "dropped":
             return _("It was taken back.")
     if is_closed(now):
-        signed = _("Signed by %(names)s.", names=signers(change)) if change.signed else ""
-        return " ".join(filter(None, (signed, _missing_said(now, change))))
+        return signatures_said(signers(change), _missing(now, change))
     if referee_decides(now, change):
         return _("Waits for the referee.")
     named = filing.names(now)
@@ -211,13 +210,13 @@ def signers(change: ChangeRequest) -> str:
     return joined([by_organiser(one.name) for one in change.signed])
 
 
-def _missing_said(now: Snapshot, change: ChangeRequest) -> str:
+def _missing(now: Snapshot, change: ChangeRequest) -> str:
     said = {
         Signer.REFEREE: _("the referee (%(names)s)", names=joined(now.people.referees)),
         Signer.SIDE: _("a side of the table"),
         Signer.ORGANISER: _("the organiser"),
     }
-    return _("Still to sign: %(names)s.", names=joined([said[role] for role in signers_missing(now, change)]))
+    return joined([said[role] for role in signers_missing(now, change)])
 
 
 def _effect(

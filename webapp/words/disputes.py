@@ -109,6 +109,12 @@ def signers_said(names: Sequence[str]) -> str:
     return joined([first or _("The organiser"), *map(by_organiser, others)])
 
 
+def signatures_said(signed: str, missing: str) -> str:
+    """Returns who has signed a change of a closed round, and who has still to; "" where that is nobody."""
+    has = _("Signed by %(names)s.", names=signed) if signed else ""
+    return " ".join(filter(None, (has, _("Still to sign: %(names)s.", names=missing) if missing else "")))
+
+
 def asked(name: str) -> str:
     """Returns in words who calls. The sentence begins with the caller, be it *Ann* or *the host*."""
     name = by_name(name)

@@ -70,10 +70,9 @@ class Proposed(Line, frozen=True, tag="proposed"):
         return who.helps and self.role == who.role
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
-        waiting = [one for one in state.proposals.values() if one.waits]
-        if any(one.lines == self.lines for one in waiting):
+        if any(one.lines == self.lines for one in state.waiting):
             return "is-asked"
-        return "many-proposals" if len(waiting) >= MOST_PROPOSALS else None
+        return "many-proposals" if len(state.waiting) >= MOST_PROPOSALS else None
 
     def apply(self, state: EveningState, at: At) -> EveningState:
         by = (self.by, self.role, at.device_id, at.made_at)
@@ -89,7 +88,7 @@ class _OfProposal(Line, frozen=True):
     def waiting(self, state: EveningState) -> Proposal | None:
         """Returns the proposal, None where it does not wait any more."""
         found = state.proposals.get(self.proposal)
-        return found if found is not None and found.waits else None
+        return found if found is not None and found.is_open else None
 
     def fits(self, who: EveningViewer, state: EveningState) -> str | None:
         return "no-proposal" if self.waiting(state) is None else None

@@ -170,7 +170,7 @@ def _lifted(gone: Lifting) -> str:
 def _signed(state: EveningState) -> Iterator[Incident]:
     """Yields the requested changes of closed rounds, with both signers."""
     for one in state.proposals.values():
-        decided = _("Signed by two") if one.made else signed_said(state, one) if one.waits else _("Not signed")
+        decided = _("Signed by two") if one.made else signed_said(state, one) if one.is_open else _("Not signed")
         place, what = _("Round %(round)s", round=one.round), _("Change of a closed round")
         yield Incident(
             one.ended_at or one.at, one.table or 0, place, (), what, what_said(state, one), decided, signers(one)

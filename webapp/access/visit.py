@@ -11,6 +11,7 @@ from flask import abort, current_app, request
 
 from webapp.access.device import grant_here, require, viewer_of
 from webapp.games.common.refusals import reason
+from webapp.games.registry import looks
 from webapp.http.answers import this_request
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
@@ -161,6 +162,13 @@ def visit(table_id: int) -> Visit:
     if not viewer.may_see:
         not_here(table_id, Scope.TABLE, viewer.device_id)
     return open_table(table_id, viewer)
+
+
+def game_or_404(name: str) -> str:
+    """Returns the name of a game that is offered; ends the request where there is none of this name."""
+    if name not in looks():
+        abort(404, description=_("There is no game of this name here."))
+    return name
 
 
 def visit_to_rule(table_id: int) -> Visit:

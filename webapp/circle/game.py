@@ -190,9 +190,7 @@ bp = Blueprint("circle_games", __name__, url_prefix="/circles/<int:circle_id>/ga
 def show(circle_id: int, game: str) -> str:
     """Shows the totals of a game's matches."""
     here, store = visit_all_matches(circle_id), services().store
-    games = store.games_played(circle_id)
-    if game not in games:
-        abort(404, description=_("This circle has no match of such a game."))
+    games = _games_with(circle_id, game)
     part = services().part(CircleCache)
     totals = part.of(circle_id, ("game", game), lambda _names: game_totals(_matches(circle_id, game), game))
     return here.page(
@@ -205,12 +203,19 @@ def show(circle_id: int, game: str) -> str:
     )
 
 
+def _games_with(circle_id: int, game: str) -> dict[str, int]:
+    """Returns how many matches of each game a circle has; ends the request where it has none of this one."""
+    games = services().store.games_played(circle_id)
+    if game not in games:
+        abort(404, description=_("This circle has no match of such a game."))
+    return games
+
+
 @bp.get("/rating")
 def explain_rating(circle_id: int, game: str) -> str:
     """Explains the ratings of a game, by its last match or the one asked for."""
     here, store = visit_circle(circle_id), services().store
-    if game not in (games := store.games_played(circle_id)):
-        abort(404, description=_("This circle has no match of such a game."))
+    games = _games_with(circle_id, game)
     players = store.circle_players(circle_id)
     steps = store.rating_steps(circle_id, game, parse_integer(request.args.get("match", "")))
     match = store.circle_match(circle_id, steps[0].after.table_id) if steps else None

@@ -238,9 +238,7 @@ def _at_evening(table_id: int) -> tuple[Visit, EveningNow, EveningViewer]:
     here = visit(table_id)
     found = evening_at_table(here.now, here.viewer)
     require(here.viewer.takes_part)
-    if found is None:
-        abort(404, description=_("This table belongs to no evening."))
-    return here, *found
+    return here, *or_404(found, _("This table belongs to no evening."))
 
 
 def _place(here: Visit, evening: EveningNow) -> tuple[Round, Sitting]:

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, make_response, render_template, request, url_for
+from flask import Blueprint, make_response, render_template, request, url_for
 from markupsafe import Markup
 from msgspec import structs
 from werkzeug.wrappers import Response
 
 from rules_core.replay import Fold
 from webapp.access.device import or_404
+from webapp.access.visit import game_or_404
 from webapp.games.common import refusals, scoring
 from webapp.games.common.lesson import Guide, Lesson
 from webapp.games.common.names import game_about, game_name, is_counted
@@ -107,9 +108,7 @@ def index() -> str:
 @bp.get("/learn/<game>")
 def show(game: str) -> Response:
     """Shows the lesson at its step, which the script changes by itself. It is no table's, and may be kept."""
-    if game not in looks():
-        abort(404, description=_("There is no game of this name here."))
-    lesson = lesson_of(game)
+    lesson = lesson_of(game_or_404(game))
     laid = moments(lesson)
     last, back = len(laid) + 1, back_link()
     answer = make_response(
@@ -169,9 +168,7 @@ bp.add_app_template_global(guide_of)
 
 @bp.get("/games/<game>/entering")
 def entering(game: str) -> str:
-    if game not in looks():
-        abort(404, description=_("There is no game of this name here."))
-    guide = or_404(guide_of(game), _("Nobody has written down how this game is entered."))
+    guide = or_404(guide_of(game_or_404(game)), _("Nobody has written down how this game is entered."))
     return render_template(
         "tables/guides/entering.html",
         page={"game": game, "game_name": game_name(game)},

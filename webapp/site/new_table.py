@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from rules_core.game import Game
 from rules_core.games import GAMES
 from webapp.access.device import current_device, current_or_new_device, new_form_key, sent_form_key
 from webapp.access.new_tables import NewTableForm, NotOpened, Opener, blank, changed, like, open_table, read
-from webapp.access.visit import Visit, visit
+from webapp.access.visit import Visit, game_or_404, visit
 from webapp.circle.meetings import meeting_of
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, visit_circle
@@ -19,10 +19,8 @@ from webapp.evening.standing_of import sides_of
 from webapp.games.common.first_hand import CHOICE, GUIDED
 from webapp.games.common.names import book_words
 from webapp.games.common.questions import settled
-from webapp.games.registry import looks
 from webapp.http.answers import Page, page_too_soon
 from webapp.http.integers import parse_integer
-from webapp.http.language import gettext as _
 from webapp.pages.table_page import redirect_to_table
 from webapp.services import services
 from webapp.store.errors import TooManyOpened
@@ -130,6 +128,4 @@ def _page(draft: NewTableForm, problem: str | None = None, *, suggests: bool = T
 
 
 def _game(name: str) -> Game[Any]:
-    if name not in looks():
-        abort(404, description=_("There is no game of this name here."))
-    return GAMES[name]
+    return GAMES[game_or_404(name)]

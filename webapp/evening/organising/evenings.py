@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 from rules_core.games import GAMES
 from webapp.access.device import current_or_new_device, network_here, sent_form_key
 from webapp.access.new_tables import Opener
+from webapp.access.visit import game_or_404
 from webapp.evening.acts import add_lines
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
@@ -170,9 +171,7 @@ def _form(draft: PlanForm, problem: str | None = None) -> str:
 
 
 def _game(name: str) -> str | None:
-    if name and name not in looks():
-        abort(404, description=_("There is no game of this name here."))
-    return name or None
+    return game_or_404(name) if name else None
 
 
 def usual_plan(game: str | None) -> Plan:

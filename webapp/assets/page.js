@@ -3,7 +3,6 @@ import {blocks} from "./blocks.js";
 import {chosen} from "./chosen.js";
 import {$} from "./dom.js";
 import {earlyTaps} from "./early_taps.js";
-import {heldKey} from "./held_key.js";
 import {laterScripts} from "./later_scripts.js";
 import {worker} from "./offline.js";
 import {optimistic} from "./optimistic.js";
@@ -15,7 +14,6 @@ export const page = (kind, cloth) => {
   earlyTaps();
   const told = blocks();
   const ahead = optimistic(kind, cloth);
-  heldKey();
   tablePage(ahead?.copies);
   const waiting = unsent(ahead);
   worker();

@@ -1,7 +1,8 @@
 /* The script of every page but a table's, which has it once it is asked for, or a moment after it is there: rules as sheets, the
    picture of a result, what is sent, copied, printed, uploaded, kept without a network, the screen that stays on, signals, keys,
-   what is read out, words that were not heard. */
+   one that is exchanged under the finger, what is read out, words that were not heard. */
 import {$, $$, on} from "../dom.js";
+import {heldKey} from "../held_key.js";
 import {keyboard} from "../keyboard.js";
 import {offline} from "../offline.js";
 import {picture} from "../picture.js";
@@ -16,6 +17,7 @@ offline();
 rollback();
 signals();
 keyboard();
+heldKey();
 readOut();
 ruleSheet();
 picture();

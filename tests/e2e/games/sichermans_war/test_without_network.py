@@ -135,6 +135,7 @@ def _holds(phone: Phone, name: str, rank: str) -> None:
 def test_a_pad_that_is_exchanged_under_a_finger(host: Phone) -> None:
     """The tap is for the key that it went down on; where another one lies by then it is none."""
     at_war(host, reveal("K4"))
+    host.has_all()
     gate = Gate(host)
     host.button("Nobody adds a die").click()
     _holds(host, "Ann", "8")

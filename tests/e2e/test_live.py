@@ -22,7 +22,8 @@ DEAF_STREAM = """{
     const transform = (piece, sent) => { if (dataset.deaf === "no") sent.enqueue(piece); };
     return new Response(answer.body.pipeThrough(new TransformStream({transform})), answer);
   };
-  dispatchEvent(new Event("online"));
+  const anew = () => { if (!document.body.dataset.deaf) dispatchEvent(new Event("online")), wait(anew, 200); };
+  anew();
 }"""
 
 

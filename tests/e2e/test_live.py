@@ -5,15 +5,18 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from tests.e2e.phone import PATIENCE, Phone, Phones, card_label
 from tests.e2e.sample_hand import DEALT, plays
+from tests.e2e.without_network import waits
 
 # The answer to what was asked of the server is there, and what it brings to the page, if anything.
 ANSWERED = "document.addEventListener('htmx:finally:request', () => document.body.dataset.answered = '', {once: true})"
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_NETWORK_CHANGED", "Failed to fetch")
 
-# The next stream brings nothing any more once it is deaf, and does not end. Who waits for it waits no time.
+# The next stream brings nothing any more once it is deaf, and does not end. What a page does about it waits in `due`.
 DEAF_STREAM = """{
   const plain = fetch, wait = setTimeout;
-  globalThis.setTimeout = (call, time, ...more) => time === 40000 ? 0 : wait(call, time === 4000 ? 0 : time, ...more);
+  globalThis.due = [];
+  const later = {4000: (call) => -due.push(call), 40000: () => 0};
+  globalThis.setTimeout = (call, time, ...more) => later[time] ? later[time](call) : wait(call, time, ...more);
   globalThis.fetch = async (address, options) => {
     const answer = await plain(address, options);
     const {dataset} = document.body;
@@ -78,13 +81,19 @@ def test_a_watcher_sees_every_play_and_has_no_pad(host: Phone, phones: Phones, t
     watcher.shows("7C", "2C", "9C")
 
 
-def test_a_phone_whose_stream_has_gone_silent_hears_of_its_own_entry(host: Phone, table: str) -> None:
+def test_a_phone_whose_stream_has_gone_silent_opens_it_anew_however_fast_it_enters(host: Phone, table: str) -> None:
     host.page.evaluate(DEAF_STREAM)
     host.page.wait_for_selector("body[data-deaf=no]")
     host.page.evaluate("document.body.dataset.deaf = 'yes'")
+    for card in ("7C", "2C"):
+        with host.page.expect_response("**/events"):
+            host.play(card)
+    waits(host)
+    assert host.page.evaluate("due.length") == 1
+    assert host.page.locator("#moved").get_attribute("data-seq") == "1"
     with host.page.expect_response("**/stream"):
-        host.play("7C")
-    host.page.wait_for_selector("#moved[data-seq='2']", state="attached")
+        host.page.evaluate("due[0]()")
+    host.page.wait_for_selector("#moved[data-seq='3']", state="attached")
 
 
 def test_a_late_tap_is_kept_for_one_more(host: Phone, ben: Phone, table: str) -> None:

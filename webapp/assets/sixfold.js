@@ -15,12 +15,12 @@ export const tablePage = (copies) => {
 
   /* Live mark: a dot while the stream is open, hollow and with words when it is not. A phone that lost its Wi-Fi hears
      nothing, no error either: silence longer than two heartbeats ends the stream, and it is opened again. */
-  let stream, waited, silence;
+  let stream, waited, silence, due;
   const mark = (state) => { const live = $("#live"); if (live) live.className = state; };
   const lost = () => { waited ||= setTimeout(() => mark("off"), 2500); }; // counted from the first failure, not the last
-  const again = () => { lost(); stream?.delayCanceller?.(); stream?.reader?.cancel(); };
   const within = (ms) => { clearTimeout(silence); silence = setTimeout(again, ms); };
-  const heard = () => within(40000);
+  const heard = () => { due = 0; within(40000); };
+  const again = () => { heard(); lost(); stream?.delayCanceller?.(); stream?.reader?.cancel(); };
   on("htmx:sse:after:connection", (e) => {
     stream = e.detail.connection;
     if (stream.status >= 400) return;
@@ -29,7 +29,8 @@ export const tablePage = (copies) => {
     heard();
   });
   on("htmx:sse:before:message", heard);
-  on("awaited", () => within(4000)); // an entry stands that the stream has not told yet
+  /* An entry stands that the stream has not told yet; those that follow do not put it off. */
+  on("awaited", () => { if (!due) within(4000); due = 1; });
   on("htmx:sse:before:connection htmx:sse:error htmx:sse:close", lost);
   addEventListener("online", again);
   /* What is known at once: the phone has no network, or an entry was not heard. */

@@ -125,8 +125,7 @@ class CircleTables:
 
     def counted(self, now: Snapshot) -> EndedMatch | None:
         """Returns what the circle of a table counts of it, at its evening if it has one."""
-        at_evening = now.table.evening_id
-        return counted_match(now, None if at_evening is None else self._evening(at_evening))
+        return counted_match(now, self._evening)
 
     def bring_results(self, circle_id: int, results: Sequence[NewResult], device_id: int) -> None:
         """Brings results in, in steps between which others are answered; each comes in once."""

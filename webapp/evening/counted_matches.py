@@ -1,5 +1,6 @@
 """What a circle counts of a table: the match that its entries ended, else the result that was said of it."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from msgspec import UNSET, json, structs
@@ -15,8 +16,8 @@ from webapp.table.snapshot import Snapshot
 Numbers = tuple[int, ...]
 
 
-def counted_match(now: Snapshot, evening: EveningState | None) -> EndedMatch | None:
-    """Returns what counts of a table, at its evening if it has one: a match played to its end before all else.
+def counted_match(now: Snapshot, evening: Callable[[int], EveningState]) -> EndedMatch | None:
+    """Returns what counts of a table, at its `evening` if it has one: a match played to its end before all else.
 
     A round that ends by the clock ends before the match does; a result may have come with a file, or been typed.
     """
@@ -25,7 +26,8 @@ def counted_match(now: Snapshot, evening: EveningState | None) -> EndedMatch | N
     if (former := _former_result(now)) is not None:
         entered = now.fold.top is not None
         return _stopped(now, former.scores, former.places) if entered else ended_as(former, len(now.table.players))
-    return None if evening is None else _of_round(now, evening)
+    at_evening = now.table.evening_id
+    return None if at_evening is None else _of_round(now, evening(at_evening))
 
 
 def ended_as(found: FormerResult, people: int) -> EndedMatch:

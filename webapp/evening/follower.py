@@ -8,7 +8,6 @@ from threading import Event, Lock, Thread
 from weakref import ref
 
 from webapp.evening import lines as kinds
-from webapp.evening.counted_matches import counted_match
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
 from webapp.evening.standing_of import few_are_good, sides
@@ -222,7 +221,7 @@ class EveningTables:
             changed = {table for table, _report in results.items() ^ before.items()}
         for table_id in changed:
             with suppress(UnknownTable, NotOffered):
-                self._keep_in_circle(evening_id, table_id)
+                self._keep_in_circle(table_id)
 
     def _keep_round(self, summary: TableSummary) -> None:
         """Has the circle keep the result of a round with what was entered since, which may change no total."""
@@ -230,13 +229,12 @@ class EveningTables:
             return
         place = table_in_round(evening.state, summary.table)
         if place is not None and place[1].is_in:
-            self._keep_in_circle(evening.row.id, summary.table)
+            self._keep_in_circle(summary.table)
 
-    def _keep_in_circle(self, evening_id: int, table_id: int) -> None:
+    def _keep_in_circle(self, table_id: int) -> None:
         now = self._tables.at(table_id)
         if now.table.circle_id is not None:
-            ended = counted_match(now, self._keeper.at(evening_id).state)
-            self._store.keep_again(now.table.circle_id, table_id, KeptMatch(ended))
+            self._store.keep_again(now.table.circle_id, table_id, KeptMatch(self._tables.counted(now)))
             self._tables.match_kept(now.table.circle_id)
 
     def _run(self) -> None:

@@ -149,6 +149,12 @@ def _shown_after(now: Snapshot, before: Event) -> int:
     return before.seq if behind is None else behind.seq
 
 
+def _stands(made: Made, viewer: Viewer, op: str) -> int:
+    """Returns the event that a page shows last once it has this entry; others may follow one that is sent again."""
+    before = _entered(made.now, viewer, op) if made.repeats else None
+    return made.now.fold.seq if before is None else _shown_after(made.now, before)
+
+
 def _next(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
     """The seat whose turn it is; none where a device enters its own cards alone, or several may act."""
     to_act = now.fold.game.to_act(now.fold.state)
@@ -164,7 +170,7 @@ SEVERAL = "several"
 SHOWS = "Shows"
 """The header of a page that puts blocks together (webapp/assets/blocks.js): the version that its stream has told it."""
 STANDS = "Stands"
-"""The header of an answer to an entry that stands in the log, even where the page could not be drawn."""
+"""The header of an answer to an entry that stands in the log: the event that a page shows last once it has it."""
 STATUS = {Refused: 422, Moved: 409}
 TABLE = "/tables/<int:table_id>"
 
@@ -196,7 +202,7 @@ def make(table_id: int) -> Response:
         return _asked(now, viewer, seat)
     outcome = enter(table_id, viewer, entries, op)
     if isinstance(outcome, Made):
-        of_request().stands = outcome.now.fold.seq
+        of_request().stands = _stands(outcome, viewer, op)
     about = outcome.place if isinstance(outcome, Refused) else -1
     answer = _answer(outcome, viewer, entries[about])
     if _says_for_others():
@@ -209,7 +215,7 @@ def make(table_id: int) -> Response:
 
 @bp.after_request
 def say_that_it_stands(answer: Response) -> Response:
-    """Tells the phone by the newest event that its entry stands: not sent again where the page could not be drawn."""
+    """Tells the phone that its entry stands: it is not sent again where the page could not be drawn."""
     if (seq := of_request().get("stands")) is not None:
         answer.headers[STANDS] = str(seq)
     return answer

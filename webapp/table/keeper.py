@@ -35,9 +35,10 @@ from webapp.table.viewer import Viewer
 
 @dataclass(frozen=True)
 class Made:
-    """The event stands in the log; also where this device had made it before."""
+    """The event stands in the log; `repeats` where this device had made it before."""
 
     now: Snapshot
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -298,7 +299,11 @@ class TableKeeper:
         answer = self._keys.answer(now, who, asked)
         if answer is None:
             return None
-        return Made(now) if answer.refusal is None else Refused(now, answer.refusal, answer.told, answer.place)
+        return (
+            Made(now, repeats=True)
+            if answer.refusal is None
+            else Refused(now, answer.refusal, answer.told, answer.place)
+        )
 
     def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
         """Returns what the table's circle counts after an entry; None where the match neither was nor is over."""

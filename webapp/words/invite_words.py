@@ -77,8 +77,8 @@ _CODE_REPLACED: Mapping[Scope, str] = {
         "that counts."
     ),
     Scope.EVENING: _l(
-        "The code %(code)s of an evening does not count any more: it was replaced. Whoever runs the evening can show "
-        "the one that counts."
+        "The code %(code)s of an evening does not count any more: it was used or replaced. Whoever runs the evening "
+        "can show one that counts."
     ),
     Scope.CIRCLE: _l(
         "The code %(code)s of a circle does not count any more: it was used or replaced. A phone of the circle "

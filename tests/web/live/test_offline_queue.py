@@ -44,7 +44,8 @@ def test_an_answer_that_was_lost_is_given_again(site: Site, phone: Phone) -> Non
         assert send(phone, play(1, "7C"), one, None).status_code == 200
     for _ in range(2):
         assert send(phone, play(1, "2C"), two, one).status_code == 200
-    assert send(phone, play(1, "7C"), one, None).status_code == 200
+    again = send(phone, play(1, "7C"), one, None)
+    assert (again.status_code, again.headers["Stands"]) == (200, "2")
     assert bodies(site, phone)[1:] == [play(1, "7C"), play(2, "2C")]
 
 

@@ -101,14 +101,17 @@ def test_an_unknown_code_stays_in_the_field_with_the_reason_under_it(site: Site)
 
 def test_a_code_that_was_replaced_says_so(site: Site, table: Table) -> None:
     hall = Hall(services_in(site.app), organiser=site.device(site.phone()))
-    owners = ((table.id, Scope.TABLE, "Whoever sits there"), (hall.id, Scope.EVENING, "Whoever runs the evening"))
-    for owner, scope, whom in owners:
+    owners = (
+        (table.id, Scope.TABLE, "it was replaced. Whoever sits there can show the one that counts."),
+        (hall.id, Scope.EVENING, "it was used or replaced. Whoever runs the evening can show one that counts."),
+    )
+    for owner, scope, why in owners:
         older = format_code(site.store.invites(owner, scope)[Role.PLAYER].code)
         site.store.renew_invite(owner, "player", scope)
         answer = site.phone().post("/join", data={"code": older})
         assert answer.status_code == 422
         assert f"The code {older} of " in answer.text
-        assert f"does not count any more: it was replaced. {whom} can show the one that counts." in answer.text
+        assert f"does not count any more: {why}" in answer.text
 
 
 @pytest.mark.parametrize("typed", ["", "   "])

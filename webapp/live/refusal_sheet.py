@@ -28,7 +28,7 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import SentencePart, card_in_signs, card_name, card_said
 from webapp.words.entry_kit import put_back_for_one
-from webapp.words.phrases import capital, marked
+from webapp.words.phrases import capital, marked, moved_on
 
 _SEVERAL = frozenset({"cards", "melds"})
 """Where an entry names several cards, the refusal says which of them is the matter."""
@@ -129,7 +129,7 @@ def _ask(now: Snapshot, refusal: Refusal, entered: str | None, title: str) -> st
 
 def moved_note(now: Snapshot, viewer: Viewer, entry: Entry) -> MovedNote:
     """Returns a note with the newest entry, and the entry that was not applied if it still fits."""
-    text: str = _("The table has moved on meanwhile. Look again.")
+    text: str = moved_on()
     top = now.fold.top
     if entry.seen is not None and entry.seen > now.fold.seq:
         text = put_back_for_one(entry.seen, now.fold.seq)

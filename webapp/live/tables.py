@@ -37,6 +37,7 @@ from webapp.table.permissions import FORMER, TAKEN_BACK
 from webapp.table.secret_hands import hands_in_log, secret_seats, withdrawal
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
+from webapp.words.phrases import moved_on
 
 
 def other_holder(now: Snapshot, who: Viewer, entry: Entry) -> int | None:
@@ -347,7 +348,7 @@ def _make_hand(
         case Refused(now=later, refusal=refusal):
             return _hand_page(later, viewer, cards, reason(refusal, now.table.players).said), 422
         case later:
-            return _hand_page(later.now, viewer, cards, _("The table has moved on meanwhile. Look again.")), 409
+            return _hand_page(later.now, viewer, cards, moved_on()), 409
 
 
 def _hand_page(now: Snapshot, viewer: Viewer, picked: Sequence[str], error: str | None = None) -> str:

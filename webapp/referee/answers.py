@@ -7,11 +7,11 @@ from werkzeug.wrappers import Response
 
 from webapp.games.common.refusals import reason
 from webapp.http.answers import Page
-from webapp.http.language import gettext as _
 from webapp.journal.lines import USED
 from webapp.referee.filing import Filed, FiledOrSaid
 from webapp.table.keeper import Made, Moved, Refused
 from webapp.table.snapshot import Snapshot
+from webapp.words.phrases import moved_on
 
 
 def answered(
@@ -36,6 +36,6 @@ def answered(
         case Refused(now=later, refusal=refusal):
             return again(later, reason(refusal, later.table.players).text), 422 if refusal == USED else refused
         case Moved(now=later):
-            return again(later, _("The table has moved on meanwhile. Look again.")), 409
+            return again(later, moved_on()), 409
         case str() as problem:
             return again(now, problem), lacking

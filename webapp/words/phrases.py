@@ -1,4 +1,4 @@
-"""Parts of sentences: lists, numbers, days and times, markup, codes without a text."""
+"""Parts of sentences: lists, numbers, days and times, markup, codes without a text; and one that several pages say."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -134,3 +134,8 @@ def day_and_time(at: datetime) -> str:
 
 def _locale() -> str:
     return "en_GB" if language() == "en" else language()
+
+
+def moved_on() -> str:
+    """Returns why nothing was made: the table is not as the page showed it."""
+    return _("The table has moved on meanwhile. Look again.")

@@ -26,6 +26,7 @@ from webapp.table import forms
 from webapp.table.entry import entries_of
 from webapp.table.keeper import Made, Refused
 from webapp.words.cards import card_name, nothing_said, spoiled_said
+from webapp.words.phrases import moved_on
 
 ROOM = 0.12
 """Margin around the cards, as a share of the photo."""
@@ -264,7 +265,7 @@ def _enter(moment: Moment, draft: Draft, events: Sequence[Raw], op: str) -> Resp
 
 
 def _moved(moment: Moment, reading: Reading) -> tuple[str, int]:
-    text = _("The table has moved on meanwhile. Look again.")
+    text = moved_on()
     return _page(moment, draft=moment.begun(reading), error=text), 409
 
 

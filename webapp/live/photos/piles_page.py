@@ -33,6 +33,7 @@ from webapp.table.keeper import Made, Refused
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.words.cards import nothing_said
+from webapp.words.phrases import moved_on
 from webapp.words.turn import side_names
 
 bp = Blueprint("piles", __name__)
@@ -109,7 +110,7 @@ def confirm(table_id: int) -> str | Response | tuple[str, int]:
     if services().store.event_of_key(table_id, op=op, device_id=table.viewer.device_id) is not None:
         return redirect_to_table(table_id)  # sent twice, counted once
     if seen != table.now.fold.seq:
-        return _page(table, draft, error=_("The table has moved on meanwhile. Look again.")), 409
+        return _page(table, draft, error=moved_on()), 409
     if tap is not None:
         draft = draft.put(tap)
     elif "enter" in form:
@@ -142,7 +143,7 @@ def _enter(table: PileTable, draft: PileDraft, op: str) -> Response | tuple[str,
     if isinstance(outcome, Refused):
         sheet = refusal_sheet(outcome.refusal, made[outcome.place].raw, outcome.now)
         return _page(after, draft, typed=form, refusal=sheet), 422
-    return _page(after, draft, typed=form, error=_("The table has moved on meanwhile. Look again.")), 409
+    return _page(after, draft, typed=form, error=moved_on()), 409
 
 
 # Input

@@ -6,7 +6,7 @@ import {earlyTaps} from "./early_taps.js";
 import {laterScripts} from "./later_scripts.js";
 import {worker} from "./offline.js";
 import {optimistic} from "./optimistic.js";
-import {tablePage} from "./sixfold.js";
+import {tablePage} from "./table_page.js";
 import {unsent} from "./unsent.js";
 
 /* In this order: each hears of a swap before those below it. What was tapped early is looked for before anything is changed here. */

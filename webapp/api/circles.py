@@ -29,7 +29,7 @@ from webapp.circle.archive.form import CirclePart
 from webapp.circle.archive.writer import circle_answer, parts_of
 from webapp.circle.circle_json import CircleExport, Match, OwnData, Rating, json_pieces, own_data, told_ratings
 from webapp.circle.matches import search_of_request
-from webapp.circle.playing import SIT, join_in_play, tables_in_play
+from webapp.circle.tables_in_play import SIT, join_in_play, tables_in_play
 from webapp.circle.visit import CircleVisit, circle_here
 from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest

@@ -23,9 +23,9 @@ from webapp.circle.acts import Refused, open_circle
 from webapp.circle.calendar import today
 from webapp.circle.matches import search_of_request
 from webapp.circle.meetings import meetings_of
-from webapp.circle.playing import SIT, WISHES, join_in_play, tables_in_play
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, UNSURE, WORTH_MATCHES, Sample, sample
 from webapp.circle.tables import CircleTables
+from webapp.circle.tables_in_play import SIT, WISHES, join_in_play, tables_in_play
 from webapp.circle.visit import CircleVisit, circles_here, if_there, visit_all_matches, visit_circle
 from webapp.evening.visit import evening_viewer, visit_to_run
 from webapp.games.common.names import game_about

@@ -7,7 +7,7 @@ from webapp.access import join_links, joining
 from webapp.access.device import current_device
 from webapp.access.joining import invite_of_code
 from webapp.circle.meetings import meetings_of
-from webapp.circle.playing import tables_in_play
+from webapp.circle.tables_in_play import tables_in_play
 from webapp.circle.visit import circles_here
 from webapp.games.common.names import game_about, game_name
 from webapp.games.registry import looks

@@ -9,7 +9,7 @@ from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.circle import acts
-from webapp.circle.game import average_said, figure_lines
+from webapp.circle.game_pages import average_said, figure_lines
 from webapp.circle.matches import kept_summary
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, WORTH_MATCHES, sample
 from webapp.circle.statistics import Appearance, HeadToHead, appearances, rivals, totals

@@ -12,13 +12,12 @@ from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.api.evenings import JSON_PAGE
 from webapp.evening import lines as kinds
-from webapp.evening import player as player_page
-from webapp.evening import stream
+from webapp.evening import player_page, stream
 from webapp.evening.hall import HALL_PAGE
 from webapp.evening.keeper import EveningHub
 from webapp.evening.organising.organiser_page import TableFilter, organiser_live
 from webapp.evening.plan import Kind, Plan
-from webapp.evening.player import PLAYER_PAGE
+from webapp.evening.player_page import PLAYER_PAGE
 from webapp.evening.refereeing.desk import DESK
 from webapp.evening.rounds import reseated
 from webapp.evening.standing_page import STANDING_PAGE

@@ -1,7 +1,7 @@
 """A round as somebody at a table sees it."""
 
 from tests.cases import each
-from webapp.evening.player import own_seat
+from webapp.evening.player_page import own_seat
 from webapp.evening.state import Round, Sitting
 
 ROUND = Round(1, {1: Sitting(1, (1, 2, 3, 4)), 2: Sitting(2, (5, 6, 7)), 3: Sitting(3, (8, 9))}, byes=(10,))

@@ -6,7 +6,7 @@ from flask import Flask
 from rules_core.figures import FigureType
 from rules_core.games import GAMES
 from tests.cases import each
-from webapp.circle.game import figure_meaning, figure_title
+from webapp.circle.game_pages import figure_meaning, figure_title
 from webapp.games.registry import Incomplete, check, look_of
 from webapp.words.hand_kit import SHARED, value_said
 

@@ -15,7 +15,7 @@ from webapp.circle.archive import bringing
 from webapp.config import Config
 from webapp.evening import news as evening
 from webapp.evening.refereeing import penalties
-from webapp.files import door, photos
+from webapp.files import photos, upload_reader
 from webapp.games.common import hand_counts, names
 from webapp.games.common.rulebook import keyed, rule_address, rule_url
 from webapp.games.registry import found, looks
@@ -112,7 +112,7 @@ def services_of(config: Config, store: Store) -> Services:
         surroundings,
         broadcast,
         streams,
-        door,
+        upload_reader,
         photos,
         evening,
         penalties,

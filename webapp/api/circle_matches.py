@@ -14,9 +14,9 @@ from webapp.circle.match_page import remove_post, remove_result, write_note, wri
 from webapp.circle.results import Results, bring_results, read_results
 from webapp.circle.visit import CircleVisit
 from webapp.evening.typed_people import lines_of
-from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.files.photos import SmallPhoto
+from webapp.files.upload_reader import Sender, read_body
 from webapp.services import services
 from webapp.store.circle_models import CircleMatch
 from webapp.store.errors import TooManyOpened

@@ -31,8 +31,8 @@ from webapp.circle.circle_json import CircleExport, Match, OwnData, Rating, json
 from webapp.circle.matches import search_of_request
 from webapp.circle.tables_in_play import SIT, join_in_play, tables_in_play
 from webapp.circle.visit import CircleVisit, circle_here
-from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest
+from webapp.files.upload_reader import Sender, read_body
 from webapp.http.integers import parse_integer
 from webapp.http.limits import LARGEST_PAGE_NUMBER, MATCHES_A_PAGE
 from webapp.services import services

@@ -17,8 +17,8 @@ from webapp.api.bodies import Caller, body_bytes, body_object, caller_and_key, c
 from webapp.api.endpoints import LOCATION, ApiBlueprint, Code, Id, NewTable, Record, Seq, Token, WithHeaders
 from webapp.api.joining import ALIKE, agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at
-from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest
+from webapp.files.upload_reader import Sender, read_body
 from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, open_from_record
 from webapp.http.limits import LONGEST_TITLE
 from webapp.services import services

@@ -9,9 +9,9 @@ from webapp.api.bodies import body_bytes, json_response, key_of_body, visit_by_t
 from webapp.api.endpoints import TABLE, Body, Id, body_in
 from webapp.api.problems import Problem, need, not_read
 from webapp.api.refereeing import bp
-from webapp.files.door import Sender, read_body
 from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.files.photos import SmallPhoto, wanted_pack
+from webapp.files.upload_reader import Sender, read_body
 from webapp.referee.cases import photos
 from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.photos import NotTaken, Seen

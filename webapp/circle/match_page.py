@@ -12,9 +12,9 @@ from webapp.circle.acts import Refused
 from webapp.circle.circles import sides_of
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, if_there, visit_circle
-from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead
 from webapp.files.photos import SmallPhoto
+from webapp.files.upload_reader import read_request
 from webapp.games.common.names import game_name
 from webapp.games.registry import look_of, looks
 from webapp.history.picture_layout import Facts

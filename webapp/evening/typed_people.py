@@ -12,8 +12,8 @@ from webapp.evening import lines as kinds
 from webapp.evening.lines import EveningRefusal, Line
 from webapp.evening.refusal_words import said
 from webapp.evening.state import EveningState
-from webapp.files.door import read_body
 from webapp.files.kinds import FileKind, NotRead
+from webapp.files.upload_reader import read_body
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_NAME_INPUT, MOST_LIST_CELLS, MOST_LIST_LINES
 from webapp.services import services

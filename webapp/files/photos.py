@@ -8,8 +8,8 @@ from flask import g, request
 from msgspec import Struct
 
 from rules_core.cards import Card
-from webapp.files.door import read_request
 from webapp.files.kinds import FileKind
+from webapp.files.upload_reader import read_request
 from webapp.photo import reading
 from webapp.photo.seen import Lesson, Reading
 from webapp.services import Services, services

@@ -20,9 +20,9 @@ from webapp.circle.archive.writer import circle_pieces, parts_of
 from webapp.circle.tables import CircleTables
 from webapp.config import Config
 from webapp.factory import build, services_of
-from webapp.files.door import Door
 from webapp.files.frames import FileRequest
 from webapp.files.kinds import FileKind, NotRead
+from webapp.files.upload_reader import UploadReader
 from webapp.games.registry import found, leave_out, looks
 from webapp.http.limits import MOST_LISTED_TABLES
 from webapp.http.network import public_url
@@ -176,7 +176,11 @@ def _restored(store: Store, file: Path, into: int | None) -> int:
     if into is not None and circle is None:
         raise CannotDo(f"There is no circle {into}. sixfold circle-link lists them all.")
     try:
-        told = services().part(Door).read(FileRequest(FileKind.CIRCLE, file.read_bytes(), is_known=True, language="en"))
+        told = (
+            services()
+            .part(UploadReader)
+            .read(FileRequest(FileKind.CIRCLE, file.read_bytes(), is_known=True, language="en"))
+        )
     except OSError as error:
         raise CannotDo(f"{file} could not be read: {error_text(error)}") from error
     except NotRead as problem:

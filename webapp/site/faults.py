@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webapp.api import problems
 from webapp.api.problems import Problem
-from webapp.files.door import text_of_unread_body
+from webapp.files.upload_reader import text_of_unread_body
 from webapp.games.registry import found
 from webapp.http.durations import RETRY_BUSY_DATABASE
 from webapp.http.language import gettext as _

@@ -11,9 +11,9 @@ from webapp.access.device import grant_here
 from webapp.access.joining import Pages
 from webapp.circle import devices, meeting_pages
 from webapp.evening.joining import invite_pages
-from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.files.photos import ReadCodes
+from webapp.files.upload_reader import read_request
 from webapp.http.answers import Page, not_for_back
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_QUOTE

@@ -9,7 +9,7 @@ from flask import Flask
 from tests.web.support.api_client import API, ApiClient, Raw, host_of, problem
 from tests.web.support.records import DEAL, a_record, play, rows
 from tests.web.support.site import Site
-from webapp.files.door import READER, Door
+from webapp.files.upload_reader import READER, UploadReader
 from webapp.services import services_in
 from webapp.store.models import Table
 
@@ -148,8 +148,8 @@ def test_a_record_that_does_not_fold_opens_nothing(app: Flask, site: Site) -> No
 
 
 def test_one_record_is_read_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webapp.files.door.UPLOAD_WAIT", 0)
-    with services_in(app).part(Door).turns.of(READER):
+    monkeypatch.setattr("webapp.files.upload_reader.UPLOAD_WAIT", 0)
+    with services_in(app).part(UploadReader).turns.of(READER):
         answer = ApiClient(app).post("/records", a_record(DEAL))
     assert problem(answer) == (429, "busy")
     assert answer.headers["Retry-After"] == "5"

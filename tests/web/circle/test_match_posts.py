@@ -15,7 +15,7 @@ from tests.web.support.circle_tables import Tables, number
 from tests.web.support.photos import a_photo, a_png_that_says
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.files import door
+from webapp.files import upload_reader
 from webapp.http.limits import LARGEST_ARCHIVE, MOST_MATCH_PHOTOS, MOST_PHOTO_PIXELS, PHOTO_SIDE_KEPT, UPLOAD_ENVELOPE
 from webapp.services import services_in
 from webapp.store.models import Table
@@ -116,8 +116,10 @@ def test_a_photo_that_is_too_large_takes_nothing_with_it_that_was_typed(match: M
 
 
 def test_what_was_typed_stays_while_another_file_is_read(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "PHOTO_WAIT", 0)
-    with services_in(match.site.app).part(door.Door).turns.of(f"device {match.site.device(match.host)}"):
+    monkeypatch.setattr(upload_reader, "PHOTO_WAIT", 0)
+    with (
+        services_in(match.site.app).part(upload_reader.UploadReader).turns.of(f"device {match.site.device(match.host)}")
+    ):
         status, page = match.put(match.host, "Look", a_photo(64, 64))
     assert (status, "Look</textarea>" in page, match.posts) == (429, True, [])
 

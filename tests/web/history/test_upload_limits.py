@@ -15,9 +15,9 @@ from tests.web.support.german_pages import speaks_german
 from tests.web.support.hall import Hall
 from tests.web.support.records import DEAL, a_record, play, send
 from tests.web.support.site import Site
-from webapp.files.door import READER, Door
 from webapp.files.frames import FileAnswer, FileRequest
 from webapp.files.kinds import ReaderEnded, TookTooLong
+from webapp.files.upload_reader import READER, UploadReader
 from webapp.http.limits import (
     LARGEST_COMPRESSED,
     LARGEST_UNKNOWN_UPLOAD,
@@ -45,10 +45,10 @@ def known(site: Site) -> FlaskClient:
 
 
 @pytest.fixture
-def reader(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Door:
+def reader(app: Flask, monkeypatch: pytest.MonkeyPatch) -> UploadReader:
     """What reads records, with nobody waiting for it."""
-    monkeypatch.setattr("webapp.files.door.UPLOAD_WAIT", 0)
-    return services_in(app).part(Door)
+    monkeypatch.setattr("webapp.files.upload_reader.UPLOAD_WAIT", 0)
+    return services_in(app).part(UploadReader)
 
 
 def sent_whole(phone: FlaskClient, text: bytes, **headers: str) -> Any:
@@ -119,7 +119,7 @@ def test_corrections_of_a_stranger_are_fewer(known: FlaskClient, site: Site, mon
     assert send(known, corrected).status_code == 200
 
 
-def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, reader: Door) -> None:
+def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, reader: UploadReader) -> None:
     with reader.turns.of(READER):
         answer = send(phone, a_record(*CLUBS))
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
@@ -128,7 +128,7 @@ def test_of_two_at_once_the_second_waits_or_comes_again(phone: FlaskClient, read
     assert send(phone, a_record(*CLUBS)).status_code == 200
 
 
-def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskClient, reader: Door) -> None:
+def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskClient, reader: UploadReader) -> None:
     """Nobody but them is kept waiting by their slow line."""
     near, far = site.phone(), site.phone()
     near.environ_base["REMOTE_ADDR"], far.environ_base["REMOTE_ADDR"] = "192.0.2.7", "192.0.2.8"
@@ -138,11 +138,11 @@ def test_one_device_and_one_network_send_one_at_a_time(site: Site, known: FlaskC
     assert [send(phone, a_record()).status_code for phone in (known, near, far)] == [200] * 3
 
 
-def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, reader: Door) -> None:
+def test_after_a_long_record_its_sender_rests(site: Site, known: FlaskClient, reader: UploadReader) -> None:
     """Others go on meanwhile, and so does whoever sends a match that people have played."""
     rested: list[tuple[Any, ...]] = []
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("webapp.files.door.Timer", lambda *given: rested.append(given) or Mock())
+        patched.setattr("webapp.files.upload_reader.Timer", lambda *given: rested.append(given) or Mock())
         assert [send(known, a_record()).status_code for _ in range(2)] == [200, 200]
         assert rested == []
         assert [sent_whole(known, b" " * (record.MAX_BYTES // 2)).status_code for _ in range(2)] == [422, 429]
@@ -176,7 +176,7 @@ UNREAD = ((TookTooLong, 422, "so long that it was given up"), (ReaderEnded, 503,
 @pytest.mark.parametrize(("fault", "status", "said"), UNREAD)
 def test_a_record_that_is_not_read_is_answered(
     phone: FlaskClient,
-    reader: Door,
+    reader: UploadReader,
     monkeypatch: pytest.MonkeyPatch,
     fault: type[Exception],
     status: int,

@@ -15,8 +15,8 @@ from PIL import Image
 from tests.cases import each
 from tests.web.support.photos import ORIENTATION
 from tests.web.support.site import Site
-from webapp.files import door
-from webapp.files.door import READER, Door
+from webapp.files import upload_reader
+from webapp.files.upload_reader import READER, UploadReader
 from webapp.http.durations import PHOTO_WAIT
 from webapp.services import services_in
 from webapp.store.models import Table
@@ -95,17 +95,17 @@ def test_a_photo_waits_for_the_one_that_is_read_before_it(
             longest.append(timeout)
             return super().wait_for(predicate, timeout)
 
-    monkeypatch.setattr(door, "UPLOAD_WAIT", 0)
-    monkeypatch.setattr(door, "Condition", Watched)
-    services_in(app).add(Door())
+    monkeypatch.setattr(upload_reader, "UPLOAD_WAIT", 0)
+    monkeypatch.setattr(upload_reader, "Condition", Watched)
+    services_in(app).add(UploadReader())
     with ThreadPoolExecutor() as others:
-        with services_in(app).part(Door).turns.of("network 192.0.2.7"):
+        with services_in(app).part(UploadReader).turns.of("network 192.0.2.7"):
             waits.clear()
             second = others.submit(scan, phone, photo_of(site.link(table)))
             waits.wait()
         assert second.result() == (303, "/join")
     longest.clear()
-    with services_in(app).part(Door).turns.of(READER):
+    with services_in(app).part(UploadReader).turns.of(READER):
         status, page = scan(phone, photo_of(site.link(table)))
     assert (status, "Wait a few seconds, then send it again" in page) == (429, True)
     assert longest == [0, PHOTO_WAIT, 0]  # for photos of others no longer than any file

@@ -21,8 +21,8 @@ from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, 
 from webapp.circle.archive.posts import Posts
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import circle_here
-from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead
+from webapp.files.upload_reader import read_request
 from webapp.history.records.form import Taken, Written, written_by
 from webapp.http.answers import Page, not_for_back, page_too_soon
 from webapp.http.integers import parse_integer

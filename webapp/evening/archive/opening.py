@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response
 from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRecord, ArchiveHead, ArchivePart
 from webapp.evening.lines import Closed, Imported, Proposed
-from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead
+from webapp.files.upload_reader import read_request
 from webapp.history.records.form import note_of, written
 from webapp.history.records.metadata import time_of
 from webapp.http.answers import Page, page_too_soon

@@ -18,9 +18,9 @@ from rules_core import record as record_format
 from rules_core.record import Header
 from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.access.visit import visit
-from webapp.files.door import read_request
 from webapp.files.frames import FileAnswer
 from webapp.files.kinds import FileKind, NotRead
+from webapp.files.upload_reader import read_request
 from webapp.games.common.names import hand_number
 from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, mark_of, open_from_record, signed
 from webapp.history.records.metadata import metadata

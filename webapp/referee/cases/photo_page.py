@@ -7,9 +7,9 @@ from werkzeug.wrappers import Response as Redirect
 
 from webapp.access.device import hashed_form_key, or_404, require
 from webapp.access.visit import Visit, visit
-from webapp.files.door import read_request
 from webapp.files.kinds import FileKind, NotRead
 from webapp.files.photos import SmallPhoto, wanted_pack
+from webapp.files.upload_reader import read_request
 from webapp.http.answers import Page, local_path
 from webapp.http.language import gettext as _
 from webapp.referee.cases import photos

@@ -12,26 +12,26 @@ from tests.web.support.api_client import ApiClient, problem
 from tests.web.support.processes import Process
 from tests.web.support.records import DEAL, a_record, bad, canonical, over, play, send
 from tests.web.support.site import Site
-from webapp.files import door, frames
-from webapp.files.door import Door
+from webapp.files import frames, upload_reader
 from webapp.files.frames import FileRequest, Message, SentForm, Tag, framed
 from webapp.files.kinds import FileKind, ReaderEnded, TookTooLong
+from webapp.files.upload_reader import UploadReader
 from webapp.services import services_in
 
 REVOKE = [DEAL, *(play(*laid) for laid in [(1, "7C"), (2, "2H"), (0, "9C"), (0, "3D"), (1, "4D"), (2, "5C")])]
 
 
 @pytest.fixture(scope="module")
-def started(processes: list[Process]) -> Iterator[Door]:
+def started(processes: list[Process]) -> Iterator[UploadReader]:
     """A reader with a process of its own, for all tests of this file."""
-    reader = Door()
+    reader = UploadReader()
     reader.start()
     yield reader
     reader.stop()
 
 
 @pytest.fixture
-def reader(app: Flask, started: Door) -> Door:
+def reader(app: Flask, started: UploadReader) -> UploadReader:
     """The reader of the application, with the process."""
     services_in(app).add(started)
     return started
@@ -41,16 +41,16 @@ def asked(body: bytes, language: str = "en") -> FileRequest:
     return FileRequest(FileKind.RECORD, body, is_known=True, language=language)
 
 
-def test_it_answers_as_this_process_would(app: Flask, reader: Door) -> None:
+def test_it_answers_as_this_process_would(app: Flask, reader: UploadReader) -> None:
     sent = [canonical(raw) for raw in over()[:3]] + [b"{", b'{"format":1e999}', canonical(a_record(*REVOKE))]
     sent += [canonical(raw) for raw, _done in bad()[:3]]
     for body in sent:
         with app.test_request_context():
-            assert reader.read(asked(body)) == Door().read(asked(body))
+            assert reader.read(asked(body)) == UploadReader().read(asked(body))
 
 
 def test_pages_and_programs_are_told_by_it_in_their_language(
-    site: Site, app: Flask, reader: Door, monkeypatch: pytest.MonkeyPatch
+    site: Site, app: Flask, reader: UploadReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing of what was sent is parsed or folded in the process that serves everybody."""
     monkeypatch.setattr(frames, "READERS", {})
@@ -66,7 +66,7 @@ def test_pages_and_programs_are_told_by_it_in_their_language(
     assert ApiClient(app).post("/records", a_record(*REVOKE)).status_code == 201
 
 
-def test_it_ends_with_whoever_started_it(reader: Door, processes: list[Process]) -> None:
+def test_it_ends_with_whoever_started_it(reader: UploadReader, processes: list[Process]) -> None:
     """Also where nobody told it to end: then its input ends."""
     reader.read(asked(b"{"))
     process = processes[-1]
@@ -88,36 +88,38 @@ sys.stdin.buffer.read()"""
 
 
 @pytest.fixture
-def other(processes: list[Process], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Door]]:
+def other(processes: list[Process], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], UploadReader]]:
     """Returns a reader whose process runs this script."""
-    made = Door()
+    made = UploadReader()
     made.start()
 
-    def of(script: str) -> Door:
-        monkeypatch.setattr(door, "COMMAND", (sys.executable, "-I", "-S", "-c", script))
+    def of(script: str) -> UploadReader:
+        monkeypatch.setattr(upload_reader, "COMMAND", (sys.executable, "-I", "-S", "-c", script))
         return made
 
     yield of
     made.stop()
 
 
-def test_one_that_ends_while_it_reads_is_said(other: Callable[[str], Door]) -> None:
+def test_one_that_ends_while_it_reads_is_said(other: Callable[[str], UploadReader]) -> None:
     for script in ("", SAYS_READY):
         with pytest.raises(ReaderEnded):
             other(script).read(asked(b"{" * 100_000))
 
 
-def test_one_that_cannot_be_started_is_said(other: Callable[[str], Door], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_cannot_be_started_is_said(
+    other: Callable[[str], UploadReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
     reader = other("")
-    monkeypatch.setattr(door, "COMMAND", ("/there/is/no/such/program",))
+    monkeypatch.setattr(upload_reader, "COMMAND", ("/there/is/no/such/program",))
     with pytest.raises(ReaderEnded):
         reader.read(asked(b"{"))
 
 
 def test_one_that_takes_too_long_is_ended(
-    other: Callable[[str], Door], processes: list[Process], monkeypatch: pytest.MonkeyPatch
+    other: Callable[[str], UploadReader], processes: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "UPLOAD_GIVEN_UP", 0)
+    monkeypatch.setattr(upload_reader, "UPLOAD_GIVEN_UP", 0)
     reader = other(f"{SAYS_READY}; sys.stdin.buffer.read()")
     with pytest.raises(TookTooLong):
         reader.read(asked(b"{"))
@@ -125,9 +127,9 @@ def test_one_that_takes_too_long_is_ended(
 
 
 def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
-    other: Callable[[str], Door], processes: list[Process], monkeypatch: pytest.MonkeyPatch
+    other: Callable[[str], UploadReader], processes: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heard = door.received
+    heard = upload_reader.received
 
     def gives_up(source: Any, most: int) -> Message | None:
         message = heard(source, most)
@@ -135,21 +137,21 @@ def test_who_gives_up_waiting_leaves_no_answer_to_the_next(
             raise KeyboardInterrupt
         return message
 
-    monkeypatch.setattr(door, "received", gives_up)
+    monkeypatch.setattr(upload_reader, "received", gives_up)
     with pytest.raises(KeyboardInterrupt):
         other(ANSWERS).read(asked(b"{"))
     assert processes[-1].poll() is not None
 
 
 def test_one_that_is_not_needed_for_a_while_ends(
-    other: Callable[[str], Door], processes: list[Process], monkeypatch: pytest.MonkeyPatch
+    other: Callable[[str], UploadReader], processes: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "READER_KEPT", 0)
+    monkeypatch.setattr(upload_reader, "READER_KEPT", 0)
     assert other(ANSWERS).read(asked(b"{")).parts == ()
     assert processes[-1].wait() != 0
 
 
-def test_it_ends_with_the_server(other: Callable[[str], Door], processes: list[Process]) -> None:
+def test_it_ends_with_the_server(other: Callable[[str], UploadReader], processes: list[Process]) -> None:
     reader = other(ANSWERS)
     reader.read(asked(b"{"))
     assert processes[-1].poll() is None
@@ -157,10 +159,10 @@ def test_it_ends_with_the_server(other: Callable[[str], Door], processes: list[P
     assert processes[-1].poll() is not None
 
 
-def test_it_knows_no_password_of_the_house(reader: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_knows_no_password_of_the_house(reader: UploadReader, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://sixfold:secret@db/sixfold")
     monkeypatch.setenv("SIXFOLD_METRICS_TOKEN", "secret")
-    assert not {"DATABASE_URL", "SIXFOLD_METRICS_TOKEN"} & door.environment().keys()
+    assert not {"DATABASE_URL", "SIXFOLD_METRICS_TOKEN"} & upload_reader.environment().keys()
 
 
 def test_without_a_server_no_process_is_started(site: Site, processes: list[Process]) -> None:

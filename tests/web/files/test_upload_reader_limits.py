@@ -26,10 +26,10 @@ from tests.web.support.processes import Process
 from tests.web.support.records import DEAL, a_record
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
-from webapp.files import door, frames
-from webapp.files.door import Door
+from webapp.files import frames, upload_reader
 from webapp.files.kinds import FileKind
 from webapp.files.photos import PhotoReader
+from webapp.files.upload_reader import UploadReader
 from webapp.http.durations import UPLOAD_LASTS
 from webapp.http.limits import (
     LARGEST_REQUEST,
@@ -139,16 +139,16 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def started(processes: list[Process]) -> Iterator[Door]:
+def started(processes: list[Process]) -> Iterator[UploadReader]:
     """A door with a process of its own, for all tests of this file."""
-    made = Door()
+    made = UploadReader()
     made.start()
     yield made
     made.stop()
 
 
 @pytest.fixture
-def house(site: Site, app: Flask, started: Door, monkeypatch: pytest.MonkeyPatch) -> House:
+def house(site: Site, app: Flask, started: UploadReader, monkeypatch: pytest.MonkeyPatch) -> House:
     """A house where nothing of a file can be decoded in the process that serves."""
     services_in(app).add(started)
     monkeypatch.setattr(frames, "READERS", {})
@@ -271,7 +271,7 @@ WITHOUT = """
 import sys
 from types import SimpleNamespace
 sys.modules["webapp.site.file_readers"] = SimpleNamespace()
-from webapp.files import frames
+from webapp.files import frames, upload_reader
 from webapp.files.kinds import FileKind
 from webapp.server import file_worker
 file_worker.UPLOAD_LASTS = {lasts}
@@ -286,12 +286,12 @@ file_worker.main()
 @pytest.fixture
 def other(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., House]]:
     """Returns the house with a process whose readers do something else, for so many seconds of a processor."""
-    made = Door()
+    made = UploadReader()
     made.start()
     services_in(house.site.app).add(made)
 
     def of(does: str, lasts: float = UPLOAD_LASTS) -> House:
-        monkeypatch.setattr(door, "COMMAND", (sys.executable, "-c", WITHOUT.format(does=does, lasts=lasts)))
+        monkeypatch.setattr(upload_reader, "COMMAND", (sys.executable, "-c", WITHOUT.format(does=does, lasts=lasts)))
         return house
 
     yield of
@@ -328,7 +328,7 @@ def test_a_process_that_fails_is_said_and_replaced(other: Callable[..., House], 
 
 def test_what_takes_too_long_is_given_up(other: Callable[..., House], monkeypatch: pytest.MonkeyPatch) -> None:
     house = other("import threading; threading.Event().wait()")
-    monkeypatch.setattr(door, "UPLOAD_GIVEN_UP", 0)
+    monkeypatch.setattr(upload_reader, "UPLOAD_GIVEN_UP", 0)
     before = house.counted()
     answer = house.send(FileKind.ARCHIVE, house.honest(FileKind.ARCHIVE))
     assert (answer.status_code, "took so long" in answer.text, house.counted()) == (422, True, before)
@@ -349,8 +349,8 @@ def test_a_process_that_does_not_start_is_no_fault_of_the_file(
 ) -> None:
     """Only what the process does once it is ready is counted as the time of the file."""
     house = other("")
-    monkeypatch.setattr(door, "READER_STARTS", 0)
-    monkeypatch.setattr(door, "Timer", AtOnce)
+    monkeypatch.setattr(upload_reader, "READER_STARTS", 0)
+    monkeypatch.setattr(upload_reader, "Timer", AtOnce)
     answer = house.send(FileKind.RECORD, house.honest(FileKind.RECORD))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "Send this one again" in answer.text

@@ -1,4 +1,4 @@
-"""The door for files of strangers: sends each to the reading process, one a device at a time."""
+"""Reads uploaded files in a process of its own, one a device at a time: whoever sends them is trusted with nothing."""
 
 import os
 import subprocess
@@ -123,7 +123,7 @@ NO_FORM = "application/octet-stream"
 """Content type of a body that names none."""
 
 
-class Door:
+class UploadReader:
     """Has files read one after the other. `turns` are those of the senders, and of the process itself."""
 
     def __init__(self) -> None:
@@ -323,7 +323,7 @@ def _turn(who: Sender, kind: FileKind) -> Iterator[None]:
     # Next to nothing of these photos goes into the database.
     rest = 0.0 if kind in (FileKind.PHOTO, FileKind.ROWS, FileKind.CODES) else who.rest
     wait = PHOTO_WAIT if kind in PHOTOS else UPLOAD_WAIT
-    with services().part(Door).turns.of(*who.names, rest=rest, wait=wait):
+    with services().part(UploadReader).turns.of(*who.names, rest=rest, wait=wait):
         yield
 
 
@@ -339,8 +339,8 @@ def _read_by(
         raise TooLarge(kind, is_known=who.is_known)
     left_out = tuple(found().incomplete)
     asked = FileRequest(kind, body, who.is_known, language(), content_type, left_out, pack, lessons)
-    return services().part(Door).read(asked)
+    return services().part(UploadReader).read(asked)
 
 
 def register(services: Services) -> None:
-    services.add(Door())
+    services.add(UploadReader())

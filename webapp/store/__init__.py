@@ -23,9 +23,9 @@ from webapp.store.handovers import Handovers
 from webapp.store.match_keeping import ReturnedTables
 from webapp.store.meetings import Meetings
 from webapp.store.migrations import migrate
-from webapp.store.people import People
 from webapp.store.photos import CasePhotos, TaughtPacks
 from webapp.store.seat_requests import SeatRequests
+from webapp.store.table_devices import TableDevices
 from webapp.store.worker_presence import WorkerPresence
 
 
@@ -44,7 +44,7 @@ class Store(
     Forgetting,
     Handovers,
     EveningArchives,
-    People,
+    TableDevices,
     SeatRequests,
     CodeAttempts,
     TaughtPacks,

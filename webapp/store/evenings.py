@@ -32,8 +32,8 @@ from webapp.store.grants import active_grants, begin_grant, end_grants, grant_of
 from webapp.store.invites import Invites, add_first_invites, spend_invite
 from webapp.store.log import log_length
 from webapp.store.models import DeskLine, Grant, Table, utc_now
-from webapp.store.people import add_dismissal
 from webapp.store.roles import SEATED, Role, Scope
+from webapp.store.table_devices import add_dismissal
 from webapp.store.table_headers import TableHeaders, referee_line
 from webapp.store.used_keys import KeyedQuestion, UsedKeys
 

@@ -13,8 +13,8 @@ from webapp.store.database import Database
 from webapp.store.errors import DoorClosed, HostsHere, InviteSpent, NotAdmitted, RequestGone, SeatTaken, TooManyRequests
 from webapp.store.grants import delete_request, grant_of, grant_on
 from webapp.store.models import DeskLine, Grant, Invite, SeatRequest, Table, utc_now
-from webapp.store.people import admit_device, is_referee_without_seat
 from webapp.store.roles import Role
+from webapp.store.table_devices import admit_device, is_referee_without_seat
 
 ANIMALS = (
     *("BISON", "BONOBO", "DINGO", "DODO", "EMU", "FLAMINGO", "FOX", "GECKO", "GIBBON", "GNU", "GORILLA"),

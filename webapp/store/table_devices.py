@@ -35,7 +35,7 @@ _TABLES_OF = {
 """The tables of a device, those of evenings or of none: every first page asks."""
 
 
-class People(Grants, UsedKeys):
+class TableDevices(Grants, UsedKeys):
     """Devices and their seats at tables, referees, and what a host changes."""
 
     def device(self, token_hash: str) -> Device | None:

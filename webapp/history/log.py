@@ -24,7 +24,7 @@ from webapp.table.lines.people import Fixed, Opened
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
-from webapp.telling.book import Change, LogBook, LogLine
+from webapp.telling.log_lines import Change, LogLine, ReadableLog
 from webapp.telling.told import Telling
 from webapp.words.phrases import clock, day
 
@@ -43,7 +43,7 @@ class LogPage:
         self.now, self.hand, self.page = now, hand, page
         self.telling = Telling(now, viewer)
         let_others_after(now.fold.seq)
-        self._all = list(_places(now, self.telling.book))[::-1]
+        self._all = list(_places(now, self.telling.readable))[::-1]
         self._shown = [place for place in self._all if hand is None or hand in place.hands]
         self._at = {place.anchor: at for at, place in enumerate(self._shown)}
         let_others_after(now.fold.seq)
@@ -118,12 +118,12 @@ class LogPage:
         return words.changed(at, was, instead)
 
     def _fate(self, place: int) -> tuple[str, str]:
-        line = self.telling.book.lines[place]
+        line = self.telling.readable.lines[place]
         said = _("taken back at %(time)s") if line.kind == "undo" else _("corrected at %(time)s")
         return said % {"time": clock(line.made_at)}, self._to(f"e{place}")
 
     def _about(self, place: int) -> tuple[str, str]:
-        at = clock(self.telling.book.lines[place].made_at)
+        at = clock(self.telling.readable.lines[place].made_at)
         return _("about the entry of %(time)s", time=at), self._to(f"e{place}")
 
     def _moment(self, place: int) -> str:
@@ -141,7 +141,7 @@ class LogPage:
         return self._url(hand, at // LOG_LINES_A_PAGE + 1, anchor)
 
 
-def _places(now: Snapshot, book: LogBook) -> Iterator[PageLine]:
+def _places(now: Snapshot, readable: ReadableLog) -> Iterator[PageLine]:
     """Yields all lines, the oldest first. A line of the desk stands behind the entry that was the newest then.
 
     What is fixed by an entry is said by that entry.
@@ -149,7 +149,7 @@ def _places(now: Snapshot, book: LogBook) -> Iterator[PageLine]:
     shown = [(number, line) for number, line in enumerate(now.desk.lines) if not isinstance(line.says, Fixed)]
     desk_lines = [(at, number, line) for at, (number, line) in enumerate(shown)]
     hand = 1
-    for line in book.lines:
+    for line in readable.lines:
         while desk_lines and desk_lines[0][2].seq <= line.place:
             yield _of_desk(*desk_lines.pop(0), hand)
         hand = line.hand

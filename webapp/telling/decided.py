@@ -35,8 +35,8 @@ from webapp.table.penalties import Penalty, entries_of_penalties
 from webapp.table.permissions import has_referee
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.book import LogLine
 from webapp.telling.item import Appeal, Item, LogTold, Totals, seen
+from webapp.telling.log_lines import LogLine
 from webapp.words.disputes import OTHER, appeals_said, asked, reopened, rule_of, ruled, sentence, signature
 
 
@@ -141,7 +141,7 @@ class DecisionsTold(LogTold):
         """Yields the corrections by people; hands set aside by the server are none."""
         if not any('"amend"' in line.body for line in self.log):
             return
-        for line in in_steps(self.book.lines):
+        for line in in_steps(self.readable.lines):
             if line.changes and not self.is_by_house(line.place, line.device_id):
                 yield self.correction(line)
 
@@ -233,7 +233,7 @@ class DecisionsTold(LogTold):
         """Yields the hands that were void without a ruling, those that count again since among them."""
         standing = {node.index for node in replay.nodes(self.now.fold)}
         for line, raw in self._unruled("void-hand", Remedy.VOID):
-            hand = self.book.lines[line.seq - 1].hand
+            hand = self.readable.lines[line.seq - 1].hand
             told = {"title": void_was(self.now.table.game, hand), "text": raw.get("reason", ""), "hand": hand}
             yield self._decided(line, "void-hand", stands=line.seq - 1 in standing, **told)
 
@@ -252,11 +252,11 @@ class DecisionsTold(LogTold):
         """Returns the totals before and after a decision, None where it changed none."""
         match item:
             case Item(kind="penalty", of=Penalty(entry=int() as place)):
-                return _totals(self.book.lines[place])
+                return _totals(self.readable.lines[place])
             case Item(kind="ruling", place=place) if self._remedy(place) in WITH_ENTRIES:
-                return _totals(self.book.lines[place - 1])
+                return _totals(self.readable.lines[place - 1])
             case Item(kind="adjust" | "amend" | "void-hand", place=place):
-                return _totals(self.book.lines[place])
+                return _totals(self.readable.lines[place])
         return None
 
     def _remedy(self, place: int) -> object:

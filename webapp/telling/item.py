@@ -26,7 +26,7 @@ from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.telling import words
-from webapp.telling.book import Change, LogBook, LogLine, Mention
+from webapp.telling.log_lines import Change, LogLine, Mention, ReadableLog
 from webapp.words.disputes import rule_of, sentence
 from webapp.words.origins import tag
 from webapp.words.turn import changes_said, side_names
@@ -145,8 +145,8 @@ class LogTold:
         return found
 
     @cached_property
-    def book(self) -> LogBook:
-        return LogBook(self.now, self.log)
+    def readable(self) -> ReadableLog:
+        return ReadableLog(self.now, self.log)
 
     # Lines of the log, one by one
 
@@ -168,7 +168,7 @@ class LogTold:
             text=self._said(mention) if opened else self._covered(mention),
             notes=(note,) if note else (),
             trick=self._trick(mention) if opened else "",
-            later=self.book.fate.get(line.place),
+            later=self.readable.fate.get(line.place),
             about=None if ruling is None else ruling.event,
             rule=None if ruling is None else rule_of(ruling),
         )
@@ -190,8 +190,8 @@ class LogTold:
         )
 
     def _of(self, line: LogLine, told: Sequence[Mention], **more: Any) -> Item:
-        node = self.book.stands(line)
-        players = all(self.book.is_open(mention, NOBODY) for mention in told)
+        node = self.readable.stands(line)
+        players = all(self.readable.is_open(mention, NOBODY) for mention in told)
         shown: dict[str, Any] = {
             "is_closed": not all(map(self.reads, told)),
             "is_marked": self.viewer.is_referee and not players,
@@ -207,7 +207,7 @@ class LogTold:
     # Words of a line's mentions
 
     def reads(self, mention: Mention) -> bool:
-        return self.viewer.is_referee or self.book.is_open(mention, self.viewer)
+        return self.viewer.is_referee or self.readable.is_open(mention, self.viewer)
 
     def told(self, mention: Mention) -> Markup:
         """Returns an event with all that it holds, as far as it may be read."""
@@ -230,7 +230,7 @@ class LogTold:
 
     def _note(self, mention: Mention) -> Markup:
         """Returns facts that its line leaves out. That a play broke a duty may rest on a private hand."""
-        if isinstance(mention.event, Play) and not (self.viewer.is_referee or self.book.hand_is_over(mention)):
+        if isinstance(mention.event, Play) and not (self.viewer.is_referee or self.readable.hand_is_over(mention)):
             return Markup()
         return words.in_full(mention.event, side_names(self.names, len(mention.fold.state.totals)))
 

@@ -155,7 +155,7 @@ def amended(now: Snapshot, node: Node) -> Amended | None:
     """Returns how an entry was corrected, None where it stands as it was entered."""
     if not is_amended(node):
         return None
-    line = Telling(now, Viewer()).book.lines[node.entered]
+    line = Telling(now, Viewer()).readable.lines[node.entered]
     before = [mention.node for change in line.changes if change.target == node.index for mention in change.was]
     if node.event in [each.event for each in before]:  # another event was put in next to it
         return None

@@ -140,7 +140,7 @@ class TableIncidents:
 
     def _hand_of(self, item: Item) -> int:
         place = item.about if item.about is not None or item.is_of_desk else item.place
-        return item.hand or (0 if place is None else self.printed.telling.book.lines[place].hand)
+        return item.hand or (0 if place is None else self.printed.telling.readable.lines[place].hand)
 
     def _request(self, change: ChangeRequest) -> Incident:
         shown = shown_change(self.now, EVERYBODY, change)
@@ -213,7 +213,7 @@ class TableIncidents:
         found = {players.index(name) for one in effect for name in one.people}
         if isinstance(item.of, Penalty):
             found.add(item.of.seat)
-        said = None if about is None else self.printed.telling.book.lines[about].says
+        said = None if about is None else self.printed.telling.readable.lines[about].says
         if said is not None and isinstance(seat := getattr(said.event, "seat", None), int):
             found.add(seat)
         yield from (players[seat] for seat in sorted(found))

@@ -34,8 +34,8 @@ from webapp.table.lines.people import Opened
 from webapp.table.player_names import is_readable
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.telling.book import Change, LogBook, Mention
 from webapp.telling.decided import past_proof
+from webapp.telling.log_lines import Change, Mention, ReadableLog
 
 DECIDED = frozenset(event.__struct_config__.tag for event in (Adjust, Amend, Ruling, VoidHand))
 """The entries whose author a record names: changes of entries or of the score by people."""
@@ -125,9 +125,9 @@ def _open_changes(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> Iterat
     """Yields the corrections that all may read now, by their places, with the entries replaced."""
     if not any(json.loads(line.body)["type"] == "amend" for line in log[end:]):
         return
-    book = LogBook(now, log)
-    for line in book.lines[end:]:
-        if line.changes and book.is_change_open(line, Viewer(role=Role.WATCHER)):
+    readable = ReadableLog(now, log)
+    for line in readable.lines[end:]:
+        if line.changes and readable.is_change_open(line, Viewer(role=Role.WATCHER)):
             reason = {"reason": line.raw["reason"]} if "reason" in line.raw else {}
             yield line.place, {"type": "amend", "changes": [_change(change) for change in line.changes], **reason}
 

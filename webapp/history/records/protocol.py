@@ -28,9 +28,9 @@ from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling import words
-from webapp.telling.book import Change, Mention
 from webapp.telling.decided import about, about_of_ruling, past_proof
 from webapp.telling.item import Item
+from webapp.telling.log_lines import Change, Mention
 from webapp.telling.told import Telling
 from webapp.words.disputes import by_name
 from webapp.words.phrases import day, day_and_time
@@ -76,7 +76,7 @@ class Printed:
         node = entry_at(self.now, place)
         if node is not None:
             return placed_plainly(self.now, EVERYBODY, node, hand=hand)
-        said = self.telling.book.lines[place].says if place < self.end else None
+        said = self.telling.readable.lines[place].says if place < self.end else None
         gone = _("An entry that was taken back")
         if said is None:
             return gone

@@ -32,7 +32,7 @@ from webapp.table.closed_questions import broken_duty
 from webapp.table.hand_span import HandSpan, span_numbered, span_of, trick_at
 from webapp.table.snapshot import Snapshot, looking, may_look_at
 from webapp.table.viewer import Viewer
-from webapp.telling.book import LogLine
+from webapp.telling.log_lines import LogLine
 from webapp.telling.told import Telling
 from webapp.words.cards import suit_name
 from webapp.words.case_kit import EvidenceTable
@@ -150,7 +150,7 @@ def entry_history(subject: Subject, places: Iterable[int]) -> list[HistoryLine]:
     shown = {node.index for node in nodes_at(now.fold, wanted) if is_shown(now, subject.viewer, node)}
     if not shown:
         return []
-    lines, phone = Telling(now, subject.viewer).book.lines, cache(lambda device: device_name(now, device))
+    lines, phone = Telling(now, subject.viewer).readable.lines, cache(lambda device: device_name(now, device))
     found, before = [], dict[int, Markup]()
     for place, line, put in sorted(_of_places(lines, shown), key=lambda one: one[0]):
         text, reason = _said(subject, put), str(line.raw.get("reason", "")) if line.changes else ""

@@ -111,7 +111,7 @@ def _at(fold: Fold, place: int) -> tuple[Mention, ...]:
     return tuple(Mention(fold, node, len(found) > 1) for node in found)
 
 
-class LogBook:
+class ReadableLog:
     """The log of a table as it can be read now. `fate` says which line has taken back or changed another one."""
 
     def __init__(self, now: Snapshot, stored: Sequence[LoggedEvent]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from _ratio import ROUNDS as ROUNDS_MEASURED
 from _ratio import cpu_seconds, say
 
-from webapp.evening.standing.book import StandingBook, standing
+from webapp.evening.standing.ledger import StandingLedger, standing
 from webapp.evening.standing.scoring import Scoring, TableResult, TieBreak
 
 PEOPLE, TABLES, SEATS, ROUNDS, EDGE = 400, 100, 4, 4, 10
@@ -37,29 +37,29 @@ def results(chance: random.Random) -> list[TableResult]:
     return found
 
 
-def putting(book: StandingBook, result: TableResult) -> Callable[[], None]:
+def putting(ledger: StandingLedger, result: TableResult) -> Callable[[], None]:
     def work() -> None:
-        book.put(result)
-        book.standing(result.round)
+        ledger.put(result)
+        ledger.standing(result.round)
 
     return work
 
 
-def put_all(played: list[TableResult]) -> tuple[StandingBook, list[float]]:
-    """Puts these results into a new book, and returns it with the CPU seconds that each of them took."""
-    book = StandingBook(SCORING, range(PEOPLE))
-    putting(book, played[0])()
-    return book, [cpu_seconds(putting(book, result)) for result in played]
+def put_all(played: list[TableResult]) -> tuple[StandingLedger, list[float]]:
+    """Puts these results into a new ledger, and returns it with the CPU seconds that each of them took."""
+    ledger = StandingLedger(SCORING, range(PEOPLE))
+    putting(ledger, played[0])()
+    return ledger, [cpu_seconds(putting(ledger, result)) for result in played]
 
 
 def last_against_first(played: list[TableResult]) -> float:
-    _book, taken = put_all(played)
+    _ledger, taken = put_all(played)
     return statistics.median(taken[-EDGE:]) / statistics.median(taken[:EDGE])
 
 
 def main() -> int:
     played = results(random.Random(1))
-    book, taken = put_all(played)
+    ledger, taken = put_all(played)
     rounds = [taken[number * TABLES : (number + 1) * TABLES] for number in range(ROUNDS)]
     for number, times in enumerate(rounds, 1):
         first, last = statistics.median(times[:EDGE]), statistics.median(times[-EDGE:])
@@ -67,7 +67,7 @@ def main() -> int:
     anew = statistics.median(cpu_seconds(lambda: standing(SCORING, range(PEOPLE), played)) for _ in range(9))
     kept = statistics.median(taken[-EDGE:])
     print(f"all anew: {anew * 1000:.1f} ms of CPU")
-    assert book.standing() == standing(SCORING, range(PEOPLE), played)
+    assert ledger.standing() == standing(SCORING, range(PEOPLE), played)
     # The two lie a second apart: one pass tells more of the machine than of the standing.
     growth = statistics.median(last_against_first(played[:TABLES]) for _ in range(ROUNDS_MEASURED))
     flat = say("standing after the 100th result against the 1st", growth, LAST_AGAINST_FIRST, at_least=False)

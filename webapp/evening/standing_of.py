@@ -17,7 +17,7 @@ from rules_core.record import Header
 from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import folded
 from webapp.evening.plan import Counting, Plan
-from webapp.evening.standing.book import StandingBook, standing, standings_by_game
+from webapp.evening.standing.ledger import StandingLedger, standing, standings_by_game
 from webapp.evening.standing.rows import PlaceChange, Standing, changes
 from webapp.evening.standing.scoring import Absence, AdjustedPoints, Bye, PenaltyPoints, Scoring, TableResult
 from webapp.evening.state import EveningState, Match, Presence, Sitting
@@ -48,7 +48,7 @@ class EveningStandings:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._books: OrderedDict[int, _KeptBook] = OrderedDict()
+        self._ledgers: OrderedDict[int, _KeptLedger] = OrderedDict()
         self._corrected: OrderedDict[tuple[int, int | None], tuple[EveningState, Corrections]] = OrderedDict()
         self._made: OrderedDict[int, tuple[EveningState, EveningStanding]] = OrderedDict()
         self._before: OrderedDict[int, tuple[tuple[Any, ...], Standing]] = OrderedDict()
@@ -85,11 +85,11 @@ class EveningStandings:
 
     def _of_tournament(self, now: EveningNow) -> EveningStanding:
         scoring = scoring_of(now)
-        book = self._books.get(now.row.id)
-        if book is None or book.scoring != scoring:
-            book = _KeptBook(scoring)
-        keep_newest(self._books, now.row.id, book, EVENINGS_KEPT)
-        return EveningStanding(names_of(now.state), book.standing(now.state), {})
+        ledger = self._ledgers.get(now.row.id)
+        if ledger is None or ledger.scoring != scoring:
+            ledger = _KeptLedger(scoring)
+        keep_newest(self._ledgers, now.row.id, ledger, EVENINGS_KEPT)
+        return EveningStanding(names_of(now.state), ledger.standing(now.state), {})
 
 
 def standing_of(now: EveningNow, *, sees_all: bool) -> EveningStanding:
@@ -210,28 +210,28 @@ def names_of(state: EveningState) -> dict[int, str]:
     return {one.number: one.name for one in state.people.values()}
 
 
-class _KeptBook:
-    """The book of one evening, with what it was made from."""
+class _KeptLedger:
+    """The ledger of one evening, with what it was made from."""
 
     def __init__(self, scoring: Scoring) -> None:
         self.scoring = scoring
-        self._book = StandingBook(scoring)
+        self._ledger = StandingLedger(scoring)
         self._put: dict[tuple[int, int], Sitting] = {}
 
     def standing(self, state: EveningState) -> Standing:
         """Returns the standing after the results, byes and penalties of an evening."""
-        self._book.set_people(state.people)
+        self._ledger.set_people(state.people)
         here = {(one.number, number): it for one in state.rounds for number, it in one.sittings.items()}
         for key in self._put.keys() - here.keys():
-            self._book.remove(("", *key))
+            self._ledger.remove(("", *key))
         for key, sitting in here.items():
             if self._put.get(key) is not sitting:
-                self._book.put(_result(state.plan, key[0], sitting))
+                self._ledger.put(_result(state.plan, key[0], sitting))
         self._put = here
-        self._book.set_byes(_byes(state))
-        self._book.set_penalties(_penalties(state))
-        self._book.set_adjusted(_adjusted(state))
-        return self._book.standing(len(state.rounds) or None)
+        self._ledger.set_byes(_byes(state))
+        self._ledger.set_penalties(_penalties(state))
+        self._ledger.set_adjusted(_adjusted(state))
+        return self._ledger.standing(len(state.rounds) or None)
 
 
 def _whole(scoring: Scoring, state: EveningState) -> Standing:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.web.support.hall import GAME, Hall
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Counting, Kind, Plan
-from webapp.evening.standing.book import StandingBook, standing
+from webapp.evening.standing.ledger import StandingLedger, standing
 from webapp.evening.standing.rows import Standing
 from webapp.evening.standing.scoring import Absence, Bye, Scoring, TableResult
 from webapp.evening.standing_of import EveningStandings
@@ -136,14 +136,14 @@ scorings = st.builds(
 
 def _standing(played: Played, scoring: Scoring, chance: Random) -> Standing:
     """Returns the standing of results that come in any order, some of them after another one of their table."""
-    book, results = StandingBook(scoring, PEOPLE), played.results
-    book.set_byes(played.byes)
+    ledger, results = StandingLedger(scoring, PEOPLE), played.results
+    ledger.set_byes(played.byes)
     chance.shuffle(results)
     for result in results:
-        book.put(TableResult(round=result.round, table=result.table, people=result.people, scores=(9,) * 3))
-        book.standing()
-        book.put(result)
-    return book.standing()
+        ledger.put(TableResult(round=result.round, table=result.table, people=result.people, scores=(9,) * 3))
+        ledger.standing()
+        ledger.put(result)
+    return ledger.standing()
 
 
 @given(played=evenings(), scoring=scorings, chance=st.randoms(use_true_random=False))

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from webapp.evening.standing.book import StandingBook, standing, standings_by_game
+from webapp.evening.standing.ledger import StandingLedger, standing, standings_by_game
 from webapp.evening.standing.points import (
     ByePart,
     GamePart,
@@ -80,32 +80,32 @@ def test_penalties_and_byes_say_where_they_come_from() -> None:
 
 
 def test_a_table_that_is_not_confirmed_is_waited_for() -> None:
-    book = StandingBook(PLACES, (ANN, BEN))
-    book.put(TableResult(round=1, table=1, people=(ANN, BEN), scores=(3, 1), confirmed=False))
-    assert [(row.total, row.by_round[0].waits, row.by_round[0].points) for row in book.standing().rows] == [
+    ledger = StandingLedger(PLACES, (ANN, BEN))
+    ledger.put(TableResult(round=1, table=1, people=(ANN, BEN), scores=(3, 1), confirmed=False))
+    assert [(row.total, row.by_round[0].waits, row.by_round[0].points) for row in ledger.standing().rows] == [
         (0, True, None)
     ] * 2
-    book.put(table(1, (ANN, BEN), (3, 1)))
-    assert [(row.total, row.by_round[0].waits) for row in book.standing().rows] == [(3, False), (2, False)]
+    ledger.put(table(1, (ANN, BEN), (3, 1)))
+    assert [(row.total, row.by_round[0].waits) for row in ledger.standing().rows] == [(3, False), (2, False)]
 
 
 def test_everything_that_comes_is_in_the_next_standing() -> None:
-    book = StandingBook(PLACES, (ANN, BEN))
+    ledger = StandingLedger(PLACES, (ANN, BEN))
     first, second = table(1, (ANN, BEN), (3, 1)), table(1, (BEN, CAT), (3, 1), 2)
     byes, penalties = [Bye(CAT, 1)], [PenaltyPoints(ANN, 2, 1, 1)]
-    assert book.standing() == standing(PLACES, (ANN, BEN), [])
-    book.put(first)
-    assert book.standing() == standing(PLACES, (ANN, BEN), [first])
-    book.put(second)
-    assert book.standing() == standing(PLACES, (ANN, BEN), [first, second])
-    book.set_people((ANN, BEN, CAT))
-    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second])
-    book.set_byes(byes)
-    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second], byes)
-    book.set_penalties(penalties)
-    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second], byes, penalties)
-    book.remove(first.key)
-    assert book.standing() == standing(PLACES, (ANN, BEN, CAT), [second], byes, penalties)
+    assert ledger.standing() == standing(PLACES, (ANN, BEN), [])
+    ledger.put(first)
+    assert ledger.standing() == standing(PLACES, (ANN, BEN), [first])
+    ledger.put(second)
+    assert ledger.standing() == standing(PLACES, (ANN, BEN), [first, second])
+    ledger.set_people((ANN, BEN, CAT))
+    assert ledger.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second])
+    ledger.set_byes(byes)
+    assert ledger.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second], byes)
+    ledger.set_penalties(penalties)
+    assert ledger.standing() == standing(PLACES, (ANN, BEN, CAT), [first, second], byes, penalties)
+    ledger.remove(first.key)
+    assert ledger.standing() == standing(PLACES, (ANN, BEN, CAT), [second], byes, penalties)
 
 
 BEATEN_IN_A_CIRCLE = [table(1, (ANN, BEN), (2, 1)), table(2, (BEN, CAT), (2, 1)), table(3, (CAT, ANN), (2, 1))]

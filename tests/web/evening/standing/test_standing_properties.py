@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webapp.evening.standing.book import StandingBook, standing
+from webapp.evening.standing.ledger import StandingLedger, standing
 from webapp.evening.standing.points import counts, places_at_table
 from webapp.evening.standing.scoring import (
     Absence,
@@ -72,22 +72,22 @@ def test_a_table_gives_the_same_points_whether_sides_tie_or_not(scoring: Scoring
 def test_what_is_kept_is_what_is_worked_out_anew_in_any_order(
     scoring: Scoring, played: list[TableResult], byes: list[Bye], penalties: list[PenaltyPoints], shuffled: Random
 ) -> None:
-    book = StandingBook(scoring, PEOPLE)
+    ledger = StandingLedger(scoring, PEOPLE)
     for result in played:
-        book.put(result)
-        book.standing()
-    book.set_byes(byes)
-    book.standing()
-    book.set_penalties(penalties)
-    book.put(played[0]) if played else None
+        ledger.put(result)
+        ledger.standing()
+    ledger.set_byes(byes)
+    ledger.standing()
+    ledger.set_penalties(penalties)
+    ledger.put(played[0]) if played else None
     last = {result.key: result for result in [*played, *played[:1]]}
     others = list(last.values())
     shuffled.shuffle(others)
     people = shuffled.sample(PEOPLE, len(PEOPLE))
-    assert book.standing(2) == standing(scoring, people, others, reversed(byes), reversed(penalties), running_round=2)
+    assert ledger.standing(2) == standing(scoring, people, others, reversed(byes), reversed(penalties), running_round=2)
     for key in last:
-        book.remove(key)
-    assert book.standing() == standing(scoring, PEOPLE, [], byes, penalties)
+        ledger.remove(key)
+    assert ledger.standing() == standing(scoring, PEOPLE, [], byes, penalties)
 
 
 @given(scoring=scorings, played=results, byes=byes, penalties=penalties)

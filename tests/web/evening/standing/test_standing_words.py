@@ -5,7 +5,7 @@ from fractions import Fraction
 from flask import Flask
 
 from tests.cases import each
-from webapp.evening.standing.book import standing
+from webapp.evening.standing.ledger import standing
 from webapp.evening.standing.points import (
     ByePart,
     GamePart,

@@ -1,4 +1,4 @@
-"""Standing after each round, with what each round was worth."""
+"""Ledger of a standing: all results, byes, penalties and rulings that count, and the standing after each round."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -93,7 +93,7 @@ def _part(bye: Bye, worth: tuple[Points, Points], absence: Absence) -> ByePart:
     return ByePart(bye.round, counted, bye.missed, absence, game_points)
 
 
-class StandingBook:
+class StandingLedger:
     """All that counts in one standing. Only `people` get rows; others who played count as opponents."""
 
     def __init__(self, scoring: Scoring, people: Iterable[int] = ()) -> None:
@@ -248,13 +248,13 @@ def standing(
     running_round: int | None = None,
 ) -> Standing:
     """Returns the standing from these results, in any order."""
-    book = StandingBook(scoring, people)
+    ledger = StandingLedger(scoring, people)
     for result in results:
-        book.put(result)
-    book.set_byes(byes)
-    book.set_penalties(penalties)
-    book.set_adjusted(adjusted)
-    return book.standing(running_round)
+        ledger.put(result)
+    ledger.set_byes(byes)
+    ledger.set_penalties(penalties)
+    ledger.set_adjusted(adjusted)
+    return ledger.standing(running_round)
 
 
 def standings_by_game(

@@ -11,7 +11,7 @@ from htmx_flask import Htmx
 from webapp import addresses
 from webapp.access import device
 from webapp.circle import forgetting, matches
-from webapp.circle.archive import bringing
+from webapp.circle.archive import importing
 from webapp.config import Config
 from webapp.evening import news as evening
 from webapp.evening.refereeing import penalties
@@ -94,7 +94,7 @@ def build(config: Config) -> Flask:
         faults,
         addresses,
         template_check,
-        bringing,
+        importing,
     ):
         part.init_app(app)
     for game, lack in found().incomplete.items():

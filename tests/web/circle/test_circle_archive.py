@@ -25,7 +25,7 @@ from tests.web.support.records import opened
 from tests.web.support.site import Site
 from tests.web.support.timed_table import TimedTable, follow
 from webapp.access.device import COOKIE
-from webapp.circle.archive import bringing, writer
+from webapp.circle.archive import importing, writer
 from webapp.circle.archive.parts import Posts, Seasons
 from webapp.circle.forgetting import forget
 from webapp.circle.tables import CircleTables
@@ -299,16 +299,16 @@ def test_it_comes_in_parts_and_their_order_does_not_matter(
 def test_what_was_interrupted_goes_on_with_the_same_file(
     tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data, bring = taken(tables), bringing.Matches.bring
+    data, bring = taken(tables), importing.Matches.bring
 
     def killed(*given: Any, **more: Any) -> None:
         bring(*given, **more)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bringing.Matches, "bring", killed)
+    monkeypatch.setattr(importing.Matches, "bring", killed)
     with pytest.raises(KeyboardInterrupt):
         brought(there.host, data)
-    monkeypatch.setattr(bringing.Matches, "bring", bring)
+    monkeypatch.setattr(importing.Matches, "bring", bring)
     circle = newest(there, there.host)
     assert there.site.circle_tables.rebuild(circle.id) == []
     answer = brought(there.host, data)
@@ -318,19 +318,19 @@ def test_what_was_interrupted_goes_on_with_the_same_file(
 
 
 def test_what_was_interrupted_goes_on_by_itself(tables: Tables, there: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    data, bring = taken(tables), bringing.Matches.bring
+    data, bring = taken(tables), importing.Matches.bring
 
     def killed(*given: Any, **more: Any) -> None:
         bring(*given, **more)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bringing.Matches, "bring", killed)
+    monkeypatch.setattr(importing.Matches, "bring", killed)
     with pytest.raises(KeyboardInterrupt):
         brought(there.host, data)
-    monkeypatch.setattr(bringing.Matches, "bring", bring)
+    monkeypatch.setattr(importing.Matches, "bring", bring)
     circle = newest(there, there.host)
     assert len(circle_matches(there.site.store, circle.id)) == 1
-    services_in(there.site.app).part(bringing.Arrivals).go_on()  # as the house does when it starts
+    services_in(there.site.app).part(importing.Arrivals).go_on()  # as the house does when it starts
     assert told(there, circle) == told(tables, tables.circle)
     assert there.site.circle_tables.rebuild(circle.id) == []
     assert there.site.store.arrivals() == []

@@ -15,7 +15,7 @@ from tests import databases
 from tests.web.support.entering import enter
 from webapp import create_app
 from webapp.access.device import COOKIE, TOKEN_BYTES
-from webapp.circle.archive import bringing
+from webapp.circle.archive import importing
 from webapp.circle.tables import CircleTables
 from webapp.config import Config
 from webapp.factory import services_of
@@ -62,7 +62,7 @@ def opened_by(app: Flask, config: Config) -> Iterator["Site"]:
     """Has an application that is built already serve the house of these settings, which it opens as when it starts."""
     store, before = open_house(config), dict(app.config)
     app.extensions["sixfold"] = services_of(config, store)
-    bringing.init_app(app)  # its part of the services is added last
+    importing.init_app(app)  # its part of the services is added last
     yield Site(app)
     app.config.clear()
     app.config.update(before)
@@ -100,7 +100,7 @@ class Site:
         def take_back() -> None:
             put_back()
             self.app.extensions["sixfold"] = services_of(services_in(self.app).config, self.store)
-            bringing.init_app(self.app)  # its part of the services is added last
+            importing.init_app(self.app)  # its part of the services is added last
 
         return take_back
 

@@ -236,7 +236,7 @@ def _known_elsewhere(arrived: list[Arrived], by: Opener) -> Refused | None:
     return None
 
 
-bp = Blueprint("circle_bringing", __name__)
+bp = Blueprint("circle_importing", __name__)
 
 
 @bp.get("/circles/bring")

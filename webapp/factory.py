@@ -19,7 +19,7 @@ from webapp.files import photos, upload_reader
 from webapp.games.common import hand_counts, names
 from webapp.games.common.rulebook import keyed, rule_address, rule_url
 from webapp.games.registry import found, looks
-from webapp.history.scores.match_end import place_said, play_again
+from webapp.history.scores.match_end import place_said, play_again_said
 from webapp.http import cookies, language, limits, network, security, template_environment
 from webapp.http.answers import carry_back
 from webapp.http.limits import LARGEST_COMPRESSED
@@ -65,7 +65,7 @@ def build(config: Config) -> Flask:
     app = _App("webapp", template_folder=_templates(), static_folder=HERE / "static")
     app.jinja_environment = TemplateEnvironment  # before it is first used
     app.extensions["sixfold"] = services_of(config, open_house(config))
-    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again, rule_url, rule_address):
+    for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again_said, rule_url, rule_address):
         app.add_template_global(words)
     app.jinja_env.globals.update(names.SAID, limits=limits)
     app.jinja_env.globals.update(counted_in_tally=hand_counts.in_tally, counted_in_trick=hand_counts.in_trick)

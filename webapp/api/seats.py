@@ -28,7 +28,7 @@ from webapp.api.bodies import caller_or_new_device, json_response, unauthorized,
 from webapp.api.endpoints import LOCATION, TABLE, ApiBlueprint, Body, Id, Seq, TableRole, WithHeaders, body
 from webapp.api.joining import Waiting, admitted, let_in
 from webapp.api.problems import Problem, need
-from webapp.evening.joining.running_table import play_again
+from webapp.evening.joining.running_table import open_next_match
 from webapp.evening.table_evening import part_from
 from webapp.evening.visit import evening_at_table
 from webapp.referee.referees import Stays, let_go_of
@@ -249,7 +249,7 @@ def again(table_id: int) -> Response:
     """Opens the next game of the same people, once."""
     here = visit_by_token(table_id)
     require(here.viewer.may_enter)
-    opened = play_again(here, moved=body(Again).moved)
+    opened = open_next_match(here, moved=body(Again).moved)
     if opened is None:
         raise Problem(409, "not-over")
     return json_response(NextTable(opened.id), 201, Location=url_for("api.table", table_id=opened.id))

@@ -4,12 +4,14 @@ The caller parses the input and words the answer; each kind of line knows its me
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from flask import render_template, request, url_for
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from webapp.access.device import hashed_form_key
+from webapp.access.device import hashed_form_key, new_form_key
 from webapp.evening import lines as kinds
 from webapp.evening.follower import EveningTables
 from webapp.evening.joining.identity_requests import sit_down
@@ -22,12 +24,38 @@ from webapp.evening.summary import TableSummary
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit
 from webapp.http.answers import Page
+from webapp.http.limits import LONGEST_NAME_INPUT
 from webapp.journal.lines import body_of
 from webapp.services import services
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent, op_in
 
+OF_WORDS = ("bad-minutes", "bad-number", "bad-name")
+"""Refusals of what was typed in a field."""
 OF_A_RESULT = (kinds.ResultLine, kinds.Rejected, kinds.Adjusted)
+
+
+@dataclass(frozen=True)
+class AskedAgain:
+    """The field of a form whose own page is gone when it is refused: its name, its label, and the key below."""
+
+    field: str
+    label: str
+    key: str
+    is_number: bool = False
+
+    @property
+    def action(self) -> str:
+        return request.full_path if request.query_string else request.path
+
+    @property
+    def typed(self) -> str:
+        return request.form.get(self.field, "")[:LONGEST_NAME_INPUT]
+
+    @property
+    def others(self) -> list[tuple[str, str]]:
+        """Returns the other fields as they were sent."""
+        return [(name, value) for name, value in request.form.items() if name not in ("op", self.field)]
 
 
 def act(
@@ -105,13 +133,14 @@ def add_lines(
     back: str | None = None,
     way: tuple[str, str] | None = None,
     page: Callable[[str], str] | None = None,
+    again: AskedAgain | None = None,
 ) -> Response | Page:
     """Adds lines and leads back, to the evening's own page as it was by default; else says why they were not taken.
 
     `way` is another link and its text: where the same is done otherwise. `page` makes the page that says why, such as
-    the form with what was typed.
+    the form with what was typed; without one `again` is the field that is asked for again where it was typed wrong.
     """
-    return answered(here, act(*here, *lines, op=form_key(*lines)), back=back, way=way, page=page)
+    return answered(here, act(*here, *lines, op=form_key(*lines)), back=back, way=way, page=page, again=again)
 
 
 def answered(
@@ -121,18 +150,26 @@ def answered(
     back: str | None = None,
     way: tuple[str, str] | None = None,
     page: Callable[[str], str] | None = None,
+    again: AskedAgain | None = None,
 ) -> Response | Page:
     """Leads back from an act that was done; else shows why it was not."""
     show = request.form.get("show")
     back = back or url_for("evenings.show", evening_id=here.now.row.id, show=show if show in SHOWN else None)
     if not isinstance(outcome, EveningRefusal):
         return redirect(back, 303)
-    why = said(outcome)
-    return page(why) if page else refused_page(here.now, why, back, way), status(outcome)
+    why, asked = said(outcome), again if outcome.code in OF_WORDS else None
+    return page(why) if page else refused_page(here.now, why, back, way, asked), status(outcome)
 
 
-def refused_page(now: EveningNow, why: str, back: str | None = None, way: tuple[str, str] | None = None) -> str:
+def refused_page(
+    now: EveningNow,
+    why: str,
+    back: str | None = None,
+    way: tuple[str, str] | None = None,
+    again: AskedAgain | None = None,
+) -> str:
     """Returns the page that says why something was not done, with the way back."""
     back = back or url_for("evenings.show", evening_id=now.row.id)
-    shown = {"evening": now.state, "evening_id": now.row.id, "problem": why, "back": back, "way": way}
+    shown: dict[str, Any] = {"evening": now.state, "evening_id": now.row.id, "problem": why, "back": back, "way": way}
+    shown |= {"again": again, "op": new_form_key()}
     return render_template("evening/refused.html", **shown)

@@ -9,7 +9,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES, MOST_PEOPLE
 from webapp.words.invite_words import fault_said
-from webapp.words.phrases import clock
+from webapp.words.phrases import CHOOSE_RULE, SAY_WHY, clock
 
 FORBIDDEN, NOT_FOUND, CONFLICT, NOT_TAKEN = 403, 404, 409, 422
 STATUS: Mapping[str, int] = {
@@ -71,7 +71,7 @@ SENTENCES: Mapping[str, str] = {
     "no-step": _l("Choose a step of the ladder."),
     "excluded": _l("A referee has excluded this player. A referee can lift that."),
     "no-call": _l("This call is settled, or was withdrawn."),
-    "no-reason": _l("Say why: everybody reads it."),
+    "no-reason": SAY_WHY,
     "bad-text": _l("An announcement has 1 to %(characters)s characters."),
     "another-comes": _l("Another referee is on the way to this table."),
     "number-taken": _l("Another table has this number."),
@@ -81,7 +81,7 @@ SENTENCES: Mapping[str, str] = {
         "The last round is hidden, so nobody may look at other tables: their scores would tell the standing. Choose "
         "one of the two."
     ),
-    "no-rule": _l("Choose the rule that it rests on."),
+    "no-rule": CHOOSE_RULE,
     "not-the-ladder": _l("The ladder of this evening says how many points a step costs."),
     "takes-two": _l("Round %(round)s is closed: a change takes the organiser and a referee."),
     "round-final": _l(
@@ -115,6 +115,7 @@ IS_SO: Mapping[str, str] = {
     "lifted": _l("This penalty was lifted already."),
     "coming": _l("This phone is not on the way to this table any more."),
     "handed-over": _l("This call was handed over already, or is back. The desk shows whose it is."),
+    "stand-in": _l("It is noted already who plays on this seat."),
     "joined": _l("This table belongs to the evening already."),
     "round-closed": _l("This round is closed already."),
     "reopened": _l("The evening is open already."),

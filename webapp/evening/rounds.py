@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from rules_core.findings import Refusal
 from webapp.access.device import require
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act, add_lines, refused_page
+from webapp.evening.acts import AskedAgain, act, add_lines, refused_page
 from webapp.evening.closed_rounds import answer_at_table
 from webapp.evening.keeper import EveningNow, Outcome
 from webapp.evening.state import MINUTE, Round
@@ -155,7 +155,7 @@ def extra(evening_id: int) -> Response | Page:
     """Gives more time: to one table, or to all."""
     here = visit_to_help(evening_id)
     table = forms.integer(request.form, "table") if request.form.get("table") else None
-    return add_lines(here, kinds.Extra(_number(here), _minutes("5") * MINUTE, table))
+    return add_lines(here, kinds.Extra(_number(here), _minutes("5") * MINUTE, table), again=_asked_minutes())
 
 
 @bp.post("/rounds/clock")
@@ -193,7 +193,7 @@ def finish(evening_id: int) -> Response | Page:
 def period(evening_id: int) -> Response | Page:
     """Reopens the correction period of a closed round for some minutes."""
     here = visit_to_run(evening_id)
-    return add_lines(here, kinds.PeriodReopened(_number(here), _minutes("10")))
+    return add_lines(here, kinds.PeriodReopened(_number(here), _minutes("10")), again=_asked_minutes())
 
 
 @bp.post("/rounds/disclose")
@@ -228,6 +228,10 @@ def _number(here: EveningVisit) -> int:
 def _minutes(usual: str) -> int:
     """Returns the minutes in the form; 0, which no line takes, for anything else that was typed."""
     return parse_integer(request.form.get("minutes", usual)) or 0
+
+
+def _asked_minutes() -> AskedAgain:
+    return AskedAgain("minutes", _("Minutes"), _("Give"), is_number=True)
 
 
 @bp.post("/changes/<int:line>")

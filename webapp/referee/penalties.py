@@ -32,6 +32,7 @@ from webapp.table.permissions import tries_as
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import points_of_penalty
+from webapp.words.phrases import SAY_WHY
 
 
 def give(now: Snapshot, referee: Viewer, typed: TypedPenalty, *, op: str, seen: int | None = None) -> FiledOrSaid:
@@ -48,7 +49,7 @@ def lift_penalty(
 ) -> FiledOrSaid:
     """Lifts a penalty together with its points: it stays in the list."""
     if not (why := penalty_list.reason_in(reason)):
-        return penalty_list.no_reason()
+        return _(SAY_WHY)
     back = tuple(-each for each in points_of_penalty(now, penalty))
     raws, line = taken_off(now, penalty, why), Lifted(penalty.number, why, signature(now, referee), back)
     known = services().tables.answered(now, referee, *entries_from(now, raws), op=op, desk=[line])

@@ -30,7 +30,7 @@ from webapp.telling.decided import points_of_penalty
 from webapp.words.case_kit import Suggestion
 from webapp.words.disputes import OTHER, by_name
 from webapp.words.origins import tag
-from webapp.words.phrases import signed
+from webapp.words.phrases import CHOOSE_RULE, SAY_WHY, signed
 from webapp.words.turn import changes_said, side_names
 
 
@@ -201,10 +201,6 @@ def typed_in(now: Snapshot, form: Mapping[str, str]) -> TypedPenalty:
     )
 
 
-def no_reason() -> str:
-    return _("Say why: everybody reads it.")
-
-
 def reason_in(typed: str) -> str:
     """Returns a reason as it is kept."""
     return kept_text(typed)[:LONGEST_REASON]
@@ -225,9 +221,9 @@ def missing(now: Snapshot, viewer: Viewer, typed: TypedPenalty) -> str | None:
     if typed.ready and typed.ready not in REASONS:
         return _("There is no such reason. Choose one that is offered, or none.")
     if not typed.reason and typed.ready in ("", OTHER):
-        return no_reason()
+        return _(SAY_WHY)
     if not is_rule_of(now.table.game, typed.rule):
-        return _("Choose the rule that it rests on.")
+        return _(CHOOSE_RULE)
     if not typed.costs:
         return _("This step of the ladder costs no points.") if any(typed.points) else None
     if problem := adjustments.points_problem(now, typed.points):

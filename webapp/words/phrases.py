@@ -1,4 +1,4 @@
-"""Parts of sentences: lists, numbers, days and times, markup, codes without a text; and one that several pages say."""
+"""Parts of sentences: lists, numbers, days and times, markup, codes without a text; and those of several pages."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -9,8 +9,11 @@ from babel.dates import format_date, format_skeleton, format_time
 from markupsafe import Markup, escape
 
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language
 
+SAY_WHY = _l("Say why: everybody reads it.")
+CHOOSE_RULE = _l("Choose the rule that it rests on.")
 FROM_RIGHT = {"R", "AL"}
 """The classes of Unicode of letters that are written from right to left."""
 

@@ -102,8 +102,8 @@ def join_next(before: Snapshot, viewer: Viewer, table: Table) -> None:
         join(*found, table, number=guest.number, after=before.table.id)
 
 
-def play_again(here: Visit, *, moved: bool) -> Table | None:
-    """Opens the next game of the same people, once; None where this match is not over. `moved`: another one deals.
+def open_next_match(here: Visit, *, moved: bool) -> Table | None:
+    """Opens the next match of the same people, once; None where this match is not over. `moved`: another one deals.
 
     Aborts with 404 where this device has left the table meanwhile.
     """
@@ -215,9 +215,9 @@ DEALS = ("same", "moved")
 
 @bp.post("/again")
 def again(table_id: int) -> Response:
-    """Opens the next game of the same people, once, and leads to it."""
+    """Opens the next match of the same people, once, and leads to it."""
     here = visit_to_enter(table_id)
-    opened = play_again(here, moved=forms.choice(request.form, "deal", DEALS) == "moved")
+    opened = open_next_match(here, moved=forms.choice(request.form, "deal", DEALS) == "moved")
     if opened is None:
         abort(409, description=_("This match is not over yet."))
     return redirect_to_table(opened.id)

@@ -303,8 +303,12 @@ class StandIn(TableLine, frozen=True, tag="stand-in"):
         sitting = self.sitting(state)
         if sitting is None or self.person not in sitting.people:
             return "no-table"
-        ends = not self.by and self.person in sitting.stand_ins
-        return None if ends or is_name(self.by) else "bad-name"
+        return "bad-name" if self.by and not is_name(self.by) else None
+
+    def fits_now(self, state: EveningState) -> str | None:
+        """Sent from two pages it is noted once; an evening of before may have it twice."""
+        sitting = self.sitting(state)
+        return "is-so" if sitting is not None and sitting.stand_ins.get(self.person, "") == self.by else None
 
     def meant(self, who: EveningViewer, state: EveningState, tables: FindTable) -> "StandIn":
         return structs.replace(self, by=tidy(self.by))

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import or_404, require, viewer_of
 from webapp.evening import lines as kinds
-from webapp.evening.acts import act, add_lines, answered, form_key
+from webapp.evening.acts import AskedAgain, act, add_lines, answered, form_key
 from webapp.evening.closed_rounds import waiting, waiting_at_tables
 from webapp.evening.follower import EveningTables
 from webapp.evening.lines import EveningRefusal
@@ -168,10 +168,12 @@ def reject(evening_id: int, number: int) -> Response | Page:
 def stand_in(evening_id: int, number: int) -> Response | Page:
     """Notes a stand-in for a person at a table; the result stays that person's."""
     here = visit_to_run(evening_id)
-    its_round, _its = _sitting(here, number)
+    its_round, its = _sitting(here, number)
     person = forms.integer(request.form, "person")
     line = kinds.StandIn(its_round.number, number, person, request.form.get("by", ""))
-    return add_lines(here, line, back=_back(here, number, its_round))
+    name = here.now.state.name(person) if person in its.people else ""
+    again = AskedAgain("by", _("Who plays for %(name)s", name=name), _("Note who plays for %(name)s", name=name))
+    return add_lines(here, line, back=_back(here, number, its_round), again=again if name else None)
 
 
 def _came_second(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> str:

@@ -122,7 +122,7 @@ def time_said(length: Length) -> str:
     return ngettext("%(num)s minute", "%(num)s minutes", max(1, length.minutes))
 
 
-def play_again(dealer: str | None) -> str:
+def play_again_said(dealer: str | None) -> str:
     """Returns the label of the key of the next match; it names the first dealer, where that is known."""
     return _("Play again") if dealer is None else _("Play again (%(name)s deals)", name=dealer)
 

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.web.support import crawling
 from tests.web.support.hall import GAME, Hall
 from tests.web.support.site import Site
 from webapp.evening import lines as kinds
@@ -167,6 +168,8 @@ def test_minutes_that_are_no_number_are_answered_with_what_to_type(hall: Hall, p
         answer = phone.post(address, data={"minutes": typed, "round": "1"})
         assert answer.status_code == 422, address
         assert "Type a whole number from 1 to" in answer.text
+        (form,) = (one for one in crawling.Page(answer.text).forms if one.typed)
+        assert dict(form.fields) | {"op": ""} == {"op": "", "minutes": typed, "round": "1"}
 
 
 def test_a_result_without_a_phone_is_typed_and_a_bad_one_is_kept(hall: Hall, phone: FlaskClient) -> None:
@@ -257,7 +260,11 @@ def test_whoever_runs_the_evening_may_look_at_a_table_once_asked(hall: Hall, pho
 def test_a_stand_in_is_named_at_the_table(hall: Hall, phone: FlaskClient) -> None:
     assert _post(hall, phone, "tables/1/stand-in", person="2", by="Zoe") == 303
     assert "Ann, Zoe, Cat, Dan" in _page(hall, phone)
-    assert _post(hall, phone, "tables/1/stand-in", person="2", by="Z" * 99) == 422
+    refused = phone.post(f"/evenings/{hall.id}/tables/1/stand-in", data={"person": "2", "by": "Z" * 99})
+    (form,) = (one for one in crawling.Page(refused.text).forms if one.typed)
+    assert refused.status_code == 422
+    assert dict(form.fields)["by"].startswith("ZZZ")
+    assert dict(form.fields)["person"] == "2"
     assert _post(hall, phone, "tables/1/stand-in", person="2", by="") == 303
     assert "Ann, Ben, Cat, Dan" in _page(hall, phone)
 

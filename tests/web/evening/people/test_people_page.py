@@ -179,6 +179,17 @@ def test_who_sits_has_a_stand_in(people: People) -> None:
     assert "Table 1, Zoe plays instead" in people.page()
 
 
+def test_a_stand_in_who_is_sent_from_two_pages_is_noted_once(people: People) -> None:
+    people.hall.seat((1, 2, 3, 4))
+    for by, said in (("Zoe", "stand-in"), ("", "own-seat")):
+        assert people.post("/2", does=said, by=by).status_code == 303
+        seq = people.hall.now.state.seq
+        again = people.post("/2", does=said, by=by)
+        assert again.status_code == 409
+        assert "It is noted already who plays on this seat." in again.text
+        assert people.hall.now.state.seq == seq
+
+
 def test_the_phone_of_a_stand_in_gets_the_seat(people: People) -> None:
     hall, phone, left = people.hall, people.site.phone(), people.site.phone()
     hall.admit(people.site.device(left), Role.PLAYER, 2)
@@ -192,7 +203,7 @@ def test_the_phone_of_a_stand_in_gets_the_seat(people: People) -> None:
     assert people.post("/2", does="own-seat").status_code == 303
     assert (left.get(table).status_code, phone.get(table).status_code) == (200, 404)
     assert not hall.now.state.round.sittings[1].stand_ins
-    assert people.post("/2", does="own-seat").status_code == 422
+    assert people.post("/2", does="own-seat").status_code == 409
 
 
 def test_a_list_that_is_over_is_only_read(people: People) -> None:

@@ -27,6 +27,10 @@ from tests.e2e.without_network import knows_ahead
 GAME = "deep-six"
 # The answer to what was asked of the server is there, and what it brings to the page, if anything.
 ANSWERED = "document.addEventListener('htmx:finally:request', () => document.body.dataset.answered = '', {once: true})"
+CUT_NAMES = """() => [...document.querySelectorAll('.gn .cut')]
+  .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1)
+  .map((name) => name.textContent)"""
+"""The names over the bids that are not shown whole."""
 
 
 def test_what_is_tapped_is_named_and_stays_while_others_meld(host: Phone, guest: Phone) -> None:
@@ -249,6 +253,13 @@ def test_the_own_exchange_and_the_wall_look_right(reader: Phone) -> None:
     check_screen(reader)
     reader.go(reader.set_table([*PLAYING, {"type": "play", "seat": 3, "card": "2S"}], NAMES))
     check_screen(reader, WALL)
+
+
+def test_usual_names_are_read_whole_in_the_auction(reader: Phone) -> None:
+    names = ("Christopher", "Hans-Jürgen", "Bernadette", "Alexandra")
+    reader.page.set_viewport_size({"width": 360, "height": 740})
+    reader.go(reader.set_table(SINKING[:-2], names))
+    assert reader.page.evaluate(CUT_NAMES) == []
 
 
 @pytest.mark.parametrize(("size", "letters"), [((360, 740), LETTERS), ((390, 664), LETTERS), ((390, 844), 20)])

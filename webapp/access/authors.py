@@ -15,7 +15,8 @@ from webapp.table.desk import Noted
 from webapp.table.lines.people import Opened
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_name, signers_said
+from webapp.words.cases import signers_said
+from webapp.words.phrases import by_name
 
 
 class Authors:

@@ -35,7 +35,7 @@ from webapp.store.models import Table
 from webapp.store.name_keys import name_key
 from webapp.table.desk import Remedy
 from webapp.table.entry import stored
-from webapp.words.disputes import is_ready_ruling
+from webapp.words.cases import is_ready_ruling
 
 TEXTS = frozenset(
     {"agreed", "by", "head", "name", "names", "op", "reason", "team", "text", "title", "to", "who", "why"}

@@ -26,8 +26,8 @@ from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
 from webapp.table.keeper import Outcome
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_name, by_organiser, signatures_said
-from webapp.words.phrases import capital, clock, joined
+from webapp.words.cases import signatures_said
+from webapp.words.phrases import by_name, by_organiser, capital, clock, joined
 from webapp.words.turn import side_names, totals_said
 
 

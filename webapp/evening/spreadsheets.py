@@ -16,8 +16,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import language
 from webapp.http.spreadsheets import Cell, csv_file
-from webapp.words.disputes import by_name
-from webapp.words.phrases import day_and_time
+from webapp.words.phrases import by_name, day_and_time
 
 Row = list[Cell]
 

@@ -29,8 +29,7 @@ from webapp.http.language import ngettext
 from webapp.http.spreadsheets import CSV
 from webapp.referee.request_page import signers as signers_at_table
 from webapp.services import services
-from webapp.words.disputes import by_organiser
-from webapp.words.phrases import day_and_time, listed
+from webapp.words.phrases import by_organiser, day_and_time, listed
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from webapp.games.common.lesson import Guide, Lesson
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
 from webapp.words.case_kit import Doubt, EvidenceWords, FreePlay, RevokePoints, Slips, Spoken, StateRows, SuitInForce
-from webapp.words.disputes import Brought, DutyWords, Reason, Shows
+from webapp.words.cases import Brought, DutyWords, Reason, Shows
 from webapp.words.entry_kit import Act, Entry, Fact, HandAnswer, Names, Tag, Thinkable
 from webapp.words.hand_kit import AuditLine, AuditNotes, Cell, FigureWords, GoalWords, HandFacts, Head, LineWords, Steps
 from webapp.words.phrases import number

@@ -18,7 +18,7 @@ from webapp.games.look import Look
 from webapp.http.language import read_also
 from webapp.table.snapshot import NotOffered
 from webapp.words import rulebook
-from webapp.words.disputes import learn_rulings
+from webapp.words.cases import learn_rulings
 from webapp.words.entry_kit import SHARED
 
 OF_EVERY_TABLE = frozenset(rule.number for rule in (*rulebook.GEN_RULES, *rulebook.LOG_RULES))

@@ -52,7 +52,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling.decided import Banner, banner
 from webapp.words import cards
 from webapp.words.cards import deck
-from webapp.words.disputes import contradiction_title
+from webapp.words.cases import contradiction_title
 from webapp.words.entry_kit import put_back, question_said
 from webapp.words.rulebook import Cited
 from webapp.words.table_choices import entered_by, own_phones

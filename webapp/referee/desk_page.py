@@ -32,8 +32,9 @@ from webapp.table.viewer import Viewer
 from webapp.telling.decided import PastProof, about, meanwhile_said, past_proof, quote_of, title_of
 from webapp.telling.item import Item
 from webapp.telling.told import Telling
-from webapp.words.disputes import by_name, contradiction_text, contradiction_title
+from webapp.words.cases import contradiction_text, contradiction_title
 from webapp.words.origins import tag
+from webapp.words.phrases import by_name
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
 ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")

@@ -30,7 +30,7 @@ from webapp.table.keeper import Made, Refused
 from webapp.table.lines.matters import Disputed, Paused, Pointed, Resumed, Withdrawn
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import OTHER
+from webapp.words.cases import OTHER
 
 
 class NotACall(ValueError):

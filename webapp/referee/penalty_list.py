@@ -28,9 +28,9 @@ from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import points_of_penalty
 from webapp.words.case_kit import Suggestion
-from webapp.words.disputes import OTHER, by_name
+from webapp.words.cases import OTHER
 from webapp.words.origins import tag
-from webapp.words.phrases import CHOOSE_RULE, SAY_WHY, signed
+from webapp.words.phrases import CHOOSE_RULE, SAY_WHY, by_name, signed
 from webapp.words.turn import changes_said, side_names
 
 

@@ -43,8 +43,8 @@ from webapp.table.lines.people import PutBack
 from webapp.table.permissions import closed_to, is_closed, referee_decides, signers_missing
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import by_organiser, proposed, rule_of, ruled, signatures_said
-from webapp.words.phrases import joined
+from webapp.words.cases import proposed, rule_of, ruled, signatures_said
+from webapp.words.phrases import by_organiser, joined
 from webapp.words.turn import changes_said
 
 

@@ -37,7 +37,8 @@ from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.item import Appeal, Item, LogTold, Totals, seen
 from webapp.telling.log_lines import LogLine
-from webapp.words.disputes import OTHER, appeals_said, asked, reopened, rule_of, ruled, sentence, signature
+from webapp.words.cases import OTHER, appeals_said, asked, reopened, rule_of, ruled, signature
+from webapp.words.phrases import with_full_stop
 
 
 class Banner(NamedTuple):
@@ -67,7 +68,7 @@ def banner(now: Snapshot) -> Banner | None:
         return Banner(title, meanwhile, url_for("desk.show", table_id=table_id))
     dispute = waiting[0]
     url = url_for("cases.dispute", table_id=table_id, number=dispute.number)
-    return Banner(_looked_at(now, dispute), f"{sentence(title_of(now, dispute))} {meanwhile}", url)
+    return Banner(_looked_at(now, dispute), f"{with_full_stop(title_of(now, dispute))} {meanwhile}", url)
 
 
 def title_of(now: Snapshot, dispute: Dispute) -> str:

@@ -27,8 +27,9 @@ from webapp.table.snapshot import Snapshot, may_look_at
 from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.log_lines import Change, LogLine, Mention, ReadableLog
-from webapp.words.disputes import rule_of, sentence
+from webapp.words.cases import rule_of
 from webapp.words.origins import tag
+from webapp.words.phrases import capital, with_full_stop
 from webapp.words.turn import changes_said, side_names
 
 Totals = tuple[Sequence[int], Sequence[int]]
@@ -49,7 +50,7 @@ class Appeal:
     @property
     def told(self) -> str:
         said = f"{self.said}: {self.why}"
-        return f"{sentence(said)} {self.outcome[:1].upper()}{sentence(self.outcome[1:])}"
+        return f"{with_full_stop(said)} {with_full_stop(capital(self.outcome))}"
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.decided import DecisionsTold, outcome_of, points_of_penalty, quote_of, title_of
 from webapp.telling.item import Item
-from webapp.words.disputes import by_name
+from webapp.words.phrases import by_name
 from webapp.words.turn import changes_said
 
 REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Countersigned, Dropped)

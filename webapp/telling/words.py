@@ -18,11 +18,11 @@ from webapp.store.roles import Role
 from webapp.table.change_requests import Signer
 from webapp.table.desk import Line
 from webapp.table.lines import matters, people, requests
-from webapp.words.disputes import OTHER, appeals_said, asked, by_name, by_organiser, sentence
+from webapp.words.cases import OTHER, appeals_said, asked
 from webapp.words.entry_kit import cards_said, what_was_asked
 from webapp.words.invite_words import place
 from webapp.words.origins import short, written_said
-from webapp.words.phrases import joined, marked, signed
+from webapp.words.phrases import by_name, by_organiser, joined, marked, signed, with_full_stop
 from webapp.words.table_choices import TABLE_CHOICES
 
 opens = Sentence(_l("opens when the hand ends"), _l("opens when the round ends"), _l("opens when the battle ends"))
@@ -62,9 +62,9 @@ def _dispute(game: str, line: matters.Disputed, number: int) -> str:
         said = _(
             "%(appeals)s (dispute %(number)s): %(why)s", appeals=appeals_said(line.by, ""), number=number, why=line.text
         )
-        return sentence(said)
+        return with_full_stop(said)
     said = _("%(asked)s (dispute %(number)s): %(why)s", asked=asked(line.by), number=number, why=_why(game, line))
-    return f"{sentence(said)} {_('Play pauses.')}" if line.pause else said
+    return f"{with_full_stop(said)} {_('Play pauses.')}" if line.pause else said
 
 
 def _why(game: str, line: matters.Disputed) -> str:

@@ -15,8 +15,8 @@ from webapp.http.language import language
 from webapp.http.limits import PARTS_KEPT
 from webapp.table.lines.people import AskedClosed
 from webapp.words.cards import JOKER, card_name, deck, rank_face, suit_sign
-from webapp.words.disputes import ruled
-from webapp.words.phrases import bold, marked, named, number
+from webapp.words.cases import ruled
+from webapp.words.phrases import bold, capital, marked, named, number
 
 Names = Sequence[str]
 Say = Callable[[str], str]
@@ -139,7 +139,7 @@ SHARED: Mapping[type[Event], Entry] = {
 
 def question_said(who: str, asked: AskedClosed) -> Markup:
     """Returns the line of the table: the phone that asked, and the answer."""
-    return marked("%(who)s: %(what)s", who=who[:1].upper() + who[1:], what=what_was_asked(asked))
+    return marked("%(who)s: %(what)s", who=capital(who), what=what_was_asked(asked))
 
 
 def what_was_asked(asked: AskedClosed) -> Markup:

@@ -1,4 +1,4 @@
-"""Parts of sentences: lists, numbers, days and times, markup, codes without a text; and those of several pages."""
+"""Parts of sentences: lists, names, numbers, days and times, markup, codes without a text; and those of several pages."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -79,7 +79,7 @@ def named(sentence: str, name: str, **parts: Any) -> Markup:
 def readable(code: str) -> str:
     """Returns a code as words: *extra-hand* is *Extra hand*."""
     written = code.replace("-", " ").replace("_", " ")
-    return written[:1].upper() + written[1:]
+    return capital(written)
 
 
 def moment(at: datetime) -> str:
@@ -142,3 +142,18 @@ def _locale() -> str:
 def moved_on() -> str:
     """Returns why nothing was made: the table is not as the page showed it."""
     return _("The table has moved on meanwhile. Look again.")
+
+
+def with_full_stop(words: str) -> str:
+    """Returns words of people with an end, so that another sentence can follow."""
+    return words if words.endswith((".", "?", "!", "…")) else f"{words}."
+
+
+def by_name(name: str) -> str:
+    """Returns a name as it was written down, in the reader's words where there was none: *the host*."""
+    return name or _("the host")
+
+
+def by_organiser(name: str) -> str:
+    """Returns the name of who runs an evening, in the reader's words where there is none: *the organiser*."""
+    return name or _("the organiser")

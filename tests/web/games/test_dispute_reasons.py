@@ -23,7 +23,7 @@ from webapp.games.common.call_reasons import (
     rules_behind,
 )
 from webapp.games.registry import look_of, looks
-from webapp.words.disputes import Reason
+from webapp.words.cases import Reason
 
 PACK = pack()
 

@@ -13,7 +13,7 @@ from tests.web.support.phone import HAND, REVOKE, Phone, declare
 from tests.web.support.samples import SAMPLES
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.words.disputes import OTHER
+from webapp.words.cases import OTHER
 
 
 def options(page: str) -> list[str]:

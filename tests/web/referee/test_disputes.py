@@ -14,7 +14,7 @@ from webapp.referee.disputes import set_pause
 from webapp.store.models import Table
 from webapp.table.keeper import Made
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import OTHER
+from webapp.words.cases import OTHER
 
 # Who may
 

@@ -14,7 +14,7 @@ from tests.web.support.proven import POINTS, plays, remedies, totals
 from tests.web.support.ruling import DEAL, REVOKED, call, grant_of, proven, rule
 from tests.web.support.site import Site
 from webapp.store.models import Table
-from webapp.words.disputes import remedy
+from webapp.words.cases import remedy
 
 UPON = re.compile(r'name="upon" value="([^"]+)"')
 

@@ -17,8 +17,8 @@ from webapp.games.common.names import game_name, hand_number
 from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.table.desk import Dispute
-from webapp.words.disputes import OTHER, by_name
-from webapp.words.phrases import joined, listed
+from webapp.words.cases import OTHER
+from webapp.words.phrases import by_name, joined, listed
 from webapp.words.turn import side_names
 
 SHOWN = ("all", "calls", "open", "done")

@@ -30,8 +30,7 @@ from webapp.journal.lines import At
 from webapp.store.models import utc_now
 from webapp.table.penalties import USUAL_RULE
 from webapp.table.player_names import kept_text
-from webapp.words.disputes import by_organiser
-from webapp.words.phrases import joined
+from webapp.words.phrases import by_organiser, joined
 
 WITH_A_NUMBER = (AdjustedTo.PERCENT, AdjustedTo.POINTS)
 USUAL_PERCENTAGE = 60

@@ -33,8 +33,7 @@ from webapp.store.name_keys import alphabetical
 from webapp.table.newest_tables import UnknownTable
 from webapp.table.penalties import Lifting
 from webapp.table.snapshot import NotOffered
-from webapp.words.disputes import by_name, by_organiser
-from webapp.words.phrases import day_and_time, number
+from webapp.words.phrases import by_name, by_organiser, day_and_time, number
 from webapp.words.turn import side_names, totals_said
 
 Scores = tuple[int, ...]

@@ -30,7 +30,7 @@ from webapp.store.name_keys import alphabetical
 from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, next_step
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
-from webapp.words.disputes import by_name
+from webapp.words.phrases import by_name
 
 
 def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:

@@ -27,9 +27,8 @@ from webapp.table.penalties import Penalty
 from webapp.table.snapshot import Snapshot
 from webapp.telling.decided import past_proof
 from webapp.telling.item import Item, Totals
-from webapp.words.disputes import asked as asks
-from webapp.words.disputes import by_name, sentence
-from webapp.words.phrases import isolated
+from webapp.words.cases import asked as asks
+from webapp.words.phrases import by_name, capital, isolated, with_full_stop
 from webapp.words.turn import side_names
 
 LISTED = frozenset({"ruling", "adjust", "penalty", "reopen"})
@@ -135,8 +134,7 @@ class TableIncidents:
         dispute = item.of if isinstance(item.of, Dispute) else self.now.desk.of_ruling(item.place)
         if dispute is not None and dispute.about is None and dispute.hand is None:
             return ""  # of the whole match
-        told = self.printed.about(item, hand=False)
-        return told[:1].upper() + told[1:]
+        return capital(self.printed.about(item, hand=False))
 
     def _hand_of(self, item: Item) -> int:
         place = item.about if item.about is not None or item.is_of_desk else item.place
@@ -167,7 +165,7 @@ class TableIncidents:
             case Item(of=Dispute(appeals=appeals) as dispute):
                 text = sentences(self._asked(dispute, item), self._about(item), *printed.lines(item))
                 what = _("Call") if appeals is None else _("Appeal")
-                ended = item.ended[:1].upper() + item.ended[1:]
+                ended = capital(item.ended)
                 told = self._incident(item, what, text, ended, about=item.about)
                 return self._with_photos(told, code_of(dispute))
             case Item(kind="penalty"):
@@ -220,4 +218,4 @@ class TableIncidents:
 
 
 def sentences(*told: str) -> str:
-    return " ".join(sentence(one) for one in told if one)
+    return " ".join(with_full_stop(one) for one in told if one)

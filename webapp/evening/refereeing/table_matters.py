@@ -33,8 +33,7 @@ from webapp.table.snapshot import NotOffered, Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import about, meanwhile_said, quote_of, title_of
 from webapp.telling.told import Telling
-from webapp.words.disputes import by_name
-from webapp.words.phrases import joined
+from webapp.words.phrases import by_name, joined
 from webapp.words.phrases import moment as said
 
 

@@ -11,7 +11,7 @@ from rules_core.tricks import Played
 from webapp.games.registry import look_of, looks
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.words.disputes import ANY, OTHER, READY_RULINGS, Reason
+from webapp.words.cases import ANY, OTHER, READY_RULINGS, Reason
 from webapp.words.phrases import readable
 
 REVOKE = "revoke"

@@ -15,7 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.table.closed_questions import broken_duty
 from webapp.table.hand_span import suit_asked_for, tricks_around
 from webapp.words.cards import card_said, one_of, suit_name
-from webapp.words.disputes import ANY_DUTY, DUTIES, Brought, DutyWords, Shows
+from webapp.words.cases import ANY_DUTY, DUTIES, Brought, DutyWords, Shows
 
 Names = Sequence[str]
 

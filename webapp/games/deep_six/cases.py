@@ -16,7 +16,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import SUITS, cards_unseen, suit_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Revoke, Suggestion, SuitInForce
-from webapp.words.disputes import DutyWords, Reason
+from webapp.words.cases import DutyWords, Reason
 from webapp.words.entry_kit import card_mark, cards_said
 from webapp.words.phrases import number
 from webapp.words.refusal_kit import (

@@ -12,7 +12,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_name, rank_name
 from webapp.words.case_kit import Revoke, Slip, Suggestion
-from webapp.words.disputes import DutyWords, Reason
+from webapp.words.cases import DutyWords, Reason
 from webapp.words.refusal_kit import Facts, Names, OwnWords, card_named, card_owed, plain, recount, whole, wrong_numbers
 from webapp.words.rulebook import Cited
 

@@ -14,7 +14,7 @@ from webapp.http.language import ngettext
 from webapp.table.closed_questions import broken_duty
 from webapp.table.hand_span import HandSpan, cards_left, hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
-from webapp.words.disputes import Reason
+from webapp.words.cases import Reason
 from webapp.words.phrases import number
 from webapp.words.refusal_kit import Facts, Names, OwnWords, plain, seat_named, whole, wrong_numbers
 from webapp.words.rulebook import Cited

@@ -11,7 +11,7 @@ from webapp.games.common.entry_questions import EntryForm
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
-from webapp.words.disputes import Brought
+from webapp.words.cases import Brought
 from webapp.words.entry_kit import Act, Entry, Names, Say, numbers_said, played, took, took_with
 from webapp.words.phrases import marked, named
 

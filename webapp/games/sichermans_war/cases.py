@@ -17,7 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Slip
-from webapp.words.disputes import Reason
+from webapp.words.cases import Reason
 from webapp.words.phrases import number
 from webapp.words.refusal_kit import Facts, Names, OwnWords, seat_named, unlikely, whole, wrong_numbers
 from webapp.words.rulebook import Cited

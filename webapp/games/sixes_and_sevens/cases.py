@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.hand_span import hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
-from webapp.words.disputes import Reason
+from webapp.words.cases import Reason
 from webapp.words.entry_kit import Act, Entry, Names, Say
 from webapp.words.phrases import named
 

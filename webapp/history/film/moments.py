@@ -27,7 +27,8 @@ from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
 from webapp.telling.told import is_amended
-from webapp.words.disputes import by_name, contradiction_title
+from webapp.words.cases import contradiction_title
+from webapp.words.phrases import by_name
 
 START = "start"
 """The table before its first entry."""

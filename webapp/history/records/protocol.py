@@ -32,8 +32,7 @@ from webapp.telling.decided import about, about_of_ruling, past_proof
 from webapp.telling.item import Item
 from webapp.telling.log_lines import Change, Mention
 from webapp.telling.told import Telling
-from webapp.words.disputes import by_name
-from webapp.words.phrases import day, day_and_time
+from webapp.words.phrases import by_name, day, day_and_time
 from webapp.words.turn import side_names, totals_said
 
 EVERYBODY = Viewer(role=Role.WATCHER)

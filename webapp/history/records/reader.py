@@ -35,7 +35,7 @@ from webapp.http.limits import (
 from webapp.table.entry import entry_of, stored
 from webapp.table.player_names import Fault, faults_of, is_readable, tidy, twin_of
 from webapp.table.secret_hands import hands_in_log, withdrawal
-from webapp.words.disputes import contradiction_title
+from webapp.words.cases import contradiction_title
 from webapp.words.invite_words import fault_said
 from webapp.words.record_faults import problem_said
 from webapp.words.turn import side_names

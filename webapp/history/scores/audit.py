@@ -18,7 +18,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.table.desk import ruling_on
 from webapp.table.snapshot import Snapshot
-from webapp.words.disputes import contradiction_title
+from webapp.words.cases import contradiction_title
 from webapp.words.hand_kit import Audit
 
 

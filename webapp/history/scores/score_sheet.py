@@ -32,7 +32,7 @@ from webapp.http.language import gettext as _
 from webapp.http.steps import in_steps
 from webapp.store.models import Table
 from webapp.table.desk import Desk, Remedy
-from webapp.words.disputes import rule_of, with_signature
+from webapp.words.cases import rule_of, with_signature
 from webapp.words.origins import tagged
 from webapp.words.phrases import isolated
 from webapp.words.turn import side_names

@@ -40,7 +40,7 @@ from webapp.referee.filing import asked_of
 from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import looking, sees_all
-from webapp.words.disputes import contradiction_title
+from webapp.words.cases import contradiction_title
 from webapp.words.hand_kit import NOT_YET, Names
 from webapp.words.phrases import joined, number
 from webapp.words.refusal_kit import seat_named

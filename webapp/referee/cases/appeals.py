@@ -32,8 +32,8 @@ from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.told import Telling
-from webapp.words.disputes import OTHER
-from webapp.words.disputes import by_name as name_or_host
+from webapp.words.cases import OTHER
+from webapp.words.phrases import by_name as name_or_host
 
 
 @dataclass(frozen=True)

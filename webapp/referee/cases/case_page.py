@@ -49,7 +49,8 @@ from webapp.telling.decided import adjusted_by
 from webapp.telling.item import Item
 from webapp.telling.told import Telling
 from webapp.words.case_kit import Revoke, Suggestion
-from webapp.words.disputes import by_name, rule_of
+from webapp.words.cases import rule_of
+from webapp.words.phrases import by_name
 
 
 def suggestion(fold: Fold, seat: int, event: int) -> Suggestion | None:

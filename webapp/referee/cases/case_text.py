@@ -35,9 +35,9 @@ from webapp.referee.cases.verdict import AdmissionSaid, Verdict, admitted, doubt
 from webapp.table.desk import Dispute
 from webapp.table.hand_span import cards_left, span_numbered, span_of, trick_at
 from webapp.telling.decided import about, quote_of, title_of
-from webapp.words.disputes import by_name, contradiction_text, contradiction_title
+from webapp.words.cases import contradiction_text, contradiction_title
 from webapp.words.origins import tagged
-from webapp.words.phrases import moment
+from webapp.words.phrases import by_name, moment
 from webapp.words.rulebook import Cited
 
 

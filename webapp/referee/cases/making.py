@@ -19,7 +19,7 @@ from webapp.table.keeper import Made, Moved, Refused
 from webapp.table.permissions import may_rule, rules_as
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import is_ready_ruling
+from webapp.words.cases import is_ready_ruling
 
 
 def may_decide(subject: Subject) -> bool:

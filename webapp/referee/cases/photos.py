@@ -29,7 +29,7 @@ from webapp.table.permissions import may_rule
 from webapp.table.snapshot import Snapshot, sees_all
 from webapp.table.viewer import Viewer
 from webapp.words.cards import nothing_said
-from webapp.words.disputes import by_name
+from webapp.words.phrases import by_name
 
 
 class NotTaken(NamedTuple):

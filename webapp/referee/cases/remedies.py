@@ -28,7 +28,7 @@ from webapp.table.hand_span import HandSpan, span_numbered, span_of
 from webapp.table.permissions import rules_as
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot, seen_by
-from webapp.words.disputes import TITLES
+from webapp.words.cases import TITLES
 from webapp.words.origins import tag
 from webapp.words.phrases import joined
 from webapp.words.turn import side_names, totals_said

@@ -26,7 +26,7 @@ from webapp.table.keeper import Refused
 from webapp.table.lines.matters import NOT_OPEN
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
-from webapp.words.disputes import ruled
+from webapp.words.cases import ruled
 
 bp = Blueprint("rulings", __name__, url_prefix="/tables/<int:table_id>/rulings")
 

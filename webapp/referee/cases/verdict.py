@@ -29,8 +29,7 @@ from webapp.table.lines.matters import Admitted
 from webapp.table.permissions import may_rule
 from webapp.table.snapshot import may_look_at, seen_by
 from webapp.words.cards import SentencePart, card_said, cards_unseen
-from webapp.words.disputes import by_name
-from webapp.words.phrases import moment
+from webapp.words.phrases import by_name, moment
 from webapp.words.rulebook import Cited
 
 

@@ -1,4 +1,4 @@
-"""Disputes, calls, contradictions, rulings, ready rulings and duties of play in words."""
+"""Cases in words: who calls and appeals, reasons, ready rulings, remedies, duties of play, contradictions."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.table.desk import Remedy
 from webapp.table.lines.matters import Reopened
 from webapp.words.cards import suit_name
-from webapp.words.phrases import joined
+from webapp.words.phrases import by_name, by_organiser, capital, joined, with_full_stop
 
 ANY = "other"
 """The topic whose sentences are offered in every case."""
@@ -88,21 +88,6 @@ class Reason:
     ready: Mapping[str, str] = field(default_factory=dict)
 
 
-def sentence(words: str) -> str:
-    """Returns words of people with an end, so that another sentence can follow."""
-    return words if words.endswith((".", "?", "!", "…")) else f"{words}."
-
-
-def by_name(name: str) -> str:
-    """Returns a name as it was written down, in the reader's words where there was none: *the host*."""
-    return name or _("the host")
-
-
-def by_organiser(name: str) -> str:
-    """Returns the name of who runs an evening, in the reader's words where there is none: *the organiser*."""
-    return name or _("the organiser")
-
-
 def signers_said(names: Sequence[str]) -> str:
     """Returns who signed a change of a closed round, by itself: *Karin and the organiser*; without a name that one."""
     first, *others = names
@@ -117,14 +102,12 @@ def signatures_said(signed: str, missing: str) -> str:
 
 def asked(name: str) -> str:
     """Returns in words who calls. The sentence begins with the caller, be it *Ann* or *the host*."""
-    name = by_name(name)
-    return _("%(name)s asks for a ruling", name=name[:1].upper() + name[1:])
+    return _("%(name)s asks for a ruling", name=capital(by_name(name)))
 
 
 def appeals_said(name: str, ruler: str) -> str:
     """Returns in words who appeals, and against whose ruling."""
-    name = by_name(name)
-    name = name[:1].upper() + name[1:]
+    name = capital(by_name(name))
     if ruler:
         return _("%(name)s appeals against %(ruler)s’s ruling", name=name, ruler=ruler)
     return _("%(name)s appeals against a ruling", name=name)
@@ -141,8 +124,8 @@ def reopened(line: Reopened, *, is_kept: bool) -> str:
     else:
         said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
     if is_kept:
-        return f"{sentence(said)} {_('What it changed stays until a new ruling changes it.')}"
-    return f"{sentence(said)} {_('What it did was taken back.')}" if line.undo else said
+        return f"{with_full_stop(said)} {_('What it changed stays until a new ruling changes it.')}"
+    return f"{with_full_stop(said)} {_('What it did was taken back.')}" if line.undo else said
 
 
 REMEDIES: Mapping[str, str] = {
@@ -182,7 +165,9 @@ def proposed(ruling: Ruling, void: str) -> str:
     """Returns a ruling that is not made yet: *Adjust the score. Karo was led.* `void`: the game's *Void the hand*."""
     code = ruling.remedy
     title = void if code == Remedy.VOID else _(TITLES[code]) if isinstance(code, str) and code in TITLES else ""
-    return " ".join(part for part in (title and sentence(title), ready_said(ruling.ready), ruling.text.strip()) if part)
+    return " ".join(
+        part for part in (title and with_full_stop(title), ready_said(ruling.ready), ruling.text.strip()) if part
+    )
 
 
 def signature(ruling: Ruling) -> str:

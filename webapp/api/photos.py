@@ -70,7 +70,7 @@ def send_photo(table_id: int) -> Response:
         return wanted.photo
 
     try:
-        told = read_body(FileKind.PICTURE, data, wanted_pack(here.now), services().store.lessons_at(table_id))
+        told = read_body(FileKind.PICTURE, data, wanted_pack(here.now), services().store.taught_packs_at(table_id))
         ((subject, wanted),) = sent
         found = next(told.each(SmallPhoto), None) if wanted.photo else None
         done = photos.take(subject, found, keeps=wanted.keep, op=key_of_body())

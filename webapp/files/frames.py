@@ -66,7 +66,7 @@ class FileRequest(Struct, frozen=True):
 
     Without `content_type` the body is the file itself, else the form around it. `left_out` are games that are not
     offered here. Sentences are in `language`. `pack`: how often each card can lie on a photo;
-    `lessons`: what was kept of packs that were taught.
+    `taught_packs`: what was kept of packs that were taught.
     """
 
     kind: FileKind
@@ -76,7 +76,7 @@ class FileRequest(Struct, frozen=True):
     content_type: str = ""
     left_out: tuple[str, ...] = ()
     pack: Mapping[str, int] | None = None
-    lessons: tuple[bytes, ...] = ()
+    taught_packs: tuple[bytes, ...] = ()
 
 
 class SentForm(Struct, frozen=True):
@@ -134,7 +134,7 @@ def answered(asked: FileRequest) -> Iterator[bytes]:
     if data is not None:
         if len(data) > largest(asked.kind, is_known=asked.is_known):
             raise TooLarge(asked.kind, is_known=asked.is_known)
-        more = {} if asked.pack is None else {"pack": asked.pack, "lessons": asked.lessons}
+        more = {} if asked.pack is None else {"pack": asked.pack, "taught_packs": asked.taught_packs}
         for part in READERS[asked.kind](data, is_known=asked.is_known, opens=form.opens, **more):
             encoded = msgpack.encode(part)
             said += len(encoded)

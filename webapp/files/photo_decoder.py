@@ -10,23 +10,23 @@ from webapp.files.photos import ReadCodes, SmallPhoto
 from webapp.http.limits import PHOTO_SIDE_KEPT
 from webapp.photo.picture import NoPhoto, opened
 from webapp.photo.reading import read, teach
-from webapp.photo.seen import Lesson, Reading
+from webapp.photo.seen import LearnedRows, Reading
 
 QUALITY = 80
 
 
 def read_photo(
-    photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()
+    photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], taught_packs: Sequence[bytes] = ()
 ) -> Iterator[Reading]:
     """Yields the reading of a photo, in one part."""
-    yield read(photo, pack, lessons)
+    yield read(photo, pack, taught_packs)
 
 
 def read_rows(
-    photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()
-) -> Iterator[Lesson]:
-    """Yields the lesson from a photo with these cards in rows, suit by suit; `lessons`: of photos before it."""
-    yield teach(photo, tuple(pack), lessons)
+    photo: bytes, *, is_known: bool, opens: bool, pack: Mapping[Card, int], taught_packs: Sequence[bytes] = ()
+) -> Iterator[LearnedRows]:
+    """Yields what is learned of a photo with these cards in rows, suit by suit; `taught_packs`: of photos before it."""
+    yield teach(photo, tuple(pack), taught_packs)
 
 
 def read_picture(
@@ -35,7 +35,7 @@ def read_picture(
     is_known: bool,
     opens: bool,
     pack: Mapping[Card, int] | None = None,
-    lessons: Sequence[bytes] = (),
+    taught_packs: Sequence[bytes] = (),
 ) -> Iterator[SmallPhoto]:
     """Yields the photo in a file, small, upright and without metadata; with a pack its cards, too."""
     try:
@@ -47,7 +47,7 @@ def read_picture(
     bare, out = Image.new("RGB", found.size), BytesIO()
     bare.paste(found)
     bare.save(out, "JPEG", quality=QUALITY, optimize=True)
-    yield SmallPhoto(out.getvalue(), None if pack is None else read(sent, pack, lessons))
+    yield SmallPhoto(out.getvalue(), None if pack is None else read(sent, pack, taught_packs))
 
 
 def read_codes(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[ReadCodes]:

@@ -11,7 +11,7 @@ from rules_core.cards import Card
 from webapp.files.kinds import FileKind
 from webapp.files.upload_reader import read_request
 from webapp.photo import reading
-from webapp.photo.seen import Lesson, Reading
+from webapp.photo.seen import LearnedRows, Reading
 from webapp.services import Services, services
 from webapp.table.snapshot import Snapshot
 
@@ -25,14 +25,14 @@ class SmallPhoto(Struct, frozen=True):
 
 
 class TaughtRows(NamedTuple):
-    """The lesson from a photo of rows, None without one; with the text and the key of its form.
+    """What was learned of a photo of rows, None without one; with the text and the key of its form.
 
     `photo` is a digest of the file.
     """
 
     typed: str
     op: str
-    lesson: Lesson | None
+    learned: LearnedRows | None
     photo: str
 
 
@@ -48,8 +48,8 @@ def sent_photo(pack: Mapping[Card, int]) -> Reading | None:
 
     It is also read by what the host of the table and the operator have taught.
     """
-    lessons = services().store.lessons_at((request.view_args or {}).get("table_id"))
-    told = read_request(FileKind.PHOTO, pack, lessons)
+    taught_packs = services().store.taught_packs_at((request.view_args or {}).get("table_id"))
+    told = read_request(FileKind.PHOTO, pack, taught_packs)
     g.typed_with_photo = told.form.typed
     found: Reading | None = None if told.form.is_typed else next(told.each(Reading), None)
     return found
@@ -68,13 +68,13 @@ def typed_with_photo() -> str:
 
 
 def sent_rows(cards: Sequence[Card], before: tuple[bytes, ...]) -> TaughtRows:
-    """Returns the lesson from the photo of this request.
+    """Returns what is learned of the photo of this request.
 
     `cards` lie on it in rows, suit by suit. `before`: what was learned of other photos of the pack. Raises NotRead.
     """
     told = read_request(FileKind.ROWS, dict.fromkeys(cards, 1), before)
-    lesson = None if told.form.is_typed else next(told.each(Lesson), None)
-    return TaughtRows(told.form.typed, told.form.op, lesson, told.form.digest)
+    learned = None if told.form.is_typed else next(told.each(LearnedRows), None)
+    return TaughtRows(told.form.typed, told.form.op, learned, told.form.digest)
 
 
 class PhotoReader:

@@ -269,10 +269,12 @@ def environment() -> dict[str, str]:
     return {"OPENBLAS_NUM_THREADS": "1", **needed}
 
 
-def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons: tuple[bytes, ...] = ()) -> FileAnswer:
+def read_request(
+    kind: FileKind, pack: Mapping[str, int] | None = None, taught_packs: tuple[bytes, ...] = ()
+) -> FileAnswer:
     """Has the form of this request read, and the file in it; its body is taken when its sender has a turn.
 
-    `pack` and `lessons`: as FileRequest takes them.
+    `pack` and `taught_packs`: as FileRequest takes them.
 
     Raises NotRead.
     """
@@ -282,7 +284,7 @@ def read_request(kind: FileKind, pack: Mapping[str, int] | None = None, lessons:
     try:
         with _turn(who, kind):
             body = _whole_body(kind, is_known=who.is_known)
-            return _read_by(who, kind, body, content_type, pack, lessons)
+            return _read_by(who, kind, body, content_type, pack, taught_packs)
     except NotRead as problem:
         problem.typed = text_before_file(content_type, body[:UPLOAD_ENVELOPE]) if body else text_of_unread_body()
         raise
@@ -310,12 +312,12 @@ def read_body(
     kind: FileKind,
     body: Callable[[Sender], bytes],
     pack: Mapping[str, int] | None = None,
-    lessons: tuple[bytes, ...] = (),
+    taught_packs: tuple[bytes, ...] = (),
 ) -> FileAnswer:
     """Reads a body that is the file itself, once its sender has a turn. Raises NotRead, and as `body` does."""
     who = sender(kind)
     with _turn(who, kind):
-        return _read_by(who, kind, body(who), pack=pack, lessons=lessons)
+        return _read_by(who, kind, body(who), pack=pack, taught_packs=taught_packs)
 
 
 @contextmanager
@@ -333,12 +335,12 @@ def _read_by(
     body: bytes,
     content_type: str = "",
     pack: Mapping[str, int] | None = None,
-    lessons: tuple[bytes, ...] = (),
+    taught_packs: tuple[bytes, ...] = (),
 ) -> FileAnswer:
     if not content_type and len(body) > largest(kind, is_known=who.is_known):
         raise TooLarge(kind, is_known=who.is_known)
     left_out = tuple(found().incomplete)
-    asked = FileRequest(kind, body, who.is_known, language(), content_type, left_out, pack, lessons)
+    asked = FileRequest(kind, body, who.is_known, language(), content_type, left_out, pack, taught_packs)
     return services().part(UploadReader).read(asked)
 
 

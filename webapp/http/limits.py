@@ -266,9 +266,9 @@ LARGEST_FILE_ANSWER = 32 * 2**20
 """Bytes that the reader of a file returns to be stored: they stay in the memory of the server until then."""
 LARGEST_PHOTO = 16 * 2**20
 """Bytes of a photo: the best that phones take have half as many."""
-MOST_TAUGHT_PACKS, LARGEST_LESSONS = 4, 256 * 1024
+MOST_TAUGHT_PACKS, LARGEST_TRAITS = 4, 256 * 1024
 """Packs that a phone or the operator may teach; bytes of one: of 52 cards with four indices up to 165 kB."""
-LARGEST_FILE_ASKED = LARGEST_PHOTO + UPLOAD_ENVELOPE + LARGEST_REQUEST + 3 * MOST_TAUGHT_PACKS * LARGEST_LESSONS
+LARGEST_FILE_ASKED = LARGEST_PHOTO + UPLOAD_ENVELOPE + LARGEST_REQUEST + 3 * MOST_TAUGHT_PACKS * LARGEST_TRAITS
 """Bytes sent to the process that reads files, for one file: the largest file, its form, the request."""
 READER_MEMORY = 480 * 2**20
 """Bytes of memory that the system gives to that process: it has 60 MB to begin with, takes 100 MB more for a record

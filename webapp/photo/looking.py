@@ -228,12 +228,12 @@ SMALL = 16
 """Pixels of an index, of which smaller ones are seldom read well."""
 
 
-def look(photo: Photo, pack: Mapping[Card, int], lessons: Sequence[bytes]) -> Reading:
-    """Returns the cards on a picture. `lessons`: of taught packs; the one that reads most is used."""
+def look(photo: Photo, pack: Mapping[Card, int], taught_packs: Sequence[bytes]) -> Reading:
+    """Returns the cards on a picture. `taught_packs`: of taught packs; the one that reads most is used."""
     kept, (cards, counts) = weights(), packed(pack)
     found = corners(photo.picture, kept)
     found, traits = with_jokers(photo.picture, found, traits_of(photo.picture, found, kept), kept)
-    ways = [grouped(read_corners(found, traits, cards, one), counts) for one in (*map(taught, lessons), kept)]
+    ways = [grouped(read_corners(found, traits, cards, one), counts) for one in (*map(taught, taught_packs), kept)]
     groups = max(ways, key=lambda way: sum(certainty(one, cards, kept) for one in way))
     told = [_seen(one, cards, photo.shrunk, kept) for one in groups]
     seen = sorted((one for one in told if one.certainty >= LEAST_TOLD), key=lambda one: one.centre)

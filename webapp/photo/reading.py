@@ -1,4 +1,4 @@
-"""Entry point: reads the cards on a photo, or a lesson from it."""
+"""Entry point: reads the cards on a photo, or learns a pack from it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from rules_core.cards import Card, pack
 from webapp.photo import WEIGHTS
 from webapp.photo.picture import NoPhoto, opened
-from webapp.photo.seen import Lesson, Reading
+from webapp.photo.seen import LearnedRows, Reading
 
 
 class CannotRead(Exception):
@@ -19,10 +19,10 @@ def can_read() -> bool:
     return find_spec("numpy") is not None and WEIGHTS.is_file()
 
 
-def read(photo: bytes, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()) -> Reading:
+def read(photo: bytes, pack: Mapping[Card, int], taught_packs: Sequence[bytes] = ()) -> Reading:
     """Returns the cards on a photo. `pack`: how often each card is there; jokers are `X`. Raises CannotRead.
 
-    `lessons`: what was kept of packs that were taught.
+    `taught_packs`: what was kept of packs that were taught.
     """
     try:
         seen = opened(photo)
@@ -31,22 +31,22 @@ def read(photo: bytes, pack: Mapping[Card, int], lessons: Sequence[bytes] = ()) 
     _require()
     from webapp.photo.looking import look
 
-    return look(seen, pack, lessons)
+    return look(seen, pack, taught_packs)
 
 
-def teach(photo: bytes, cards: Sequence[Card], lessons: Sequence[bytes] = ()) -> Lesson:
-    """Returns the lesson from a photo with these cards in rows, suit by suit, or those of the first suits.
+def teach(photo: bytes, cards: Sequence[Card], taught_packs: Sequence[bytes] = ()) -> LearnedRows:
+    """Returns what is learned of a photo with these cards in rows, suit by suit, or those of the first suits.
 
-    `lessons`: what was kept of photos before it, with which it is kept. Raises CannotRead.
+    `taught_packs`: what was kept of photos before it, with which it is kept. Raises CannotRead.
     """
     try:
         seen = opened(photo)
     except NoPhoto as problem:
-        return Lesson(problem=problem.problem)
+        return LearnedRows(problem=problem.problem)
     _require()
-    from webapp.photo.teaching import lesson
+    from webapp.photo.teaching import learn
 
-    return lesson(seen, cards, lessons)
+    return learn(seen, cards, taught_packs)
 
 
 def _require() -> None:

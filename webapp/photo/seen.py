@@ -65,8 +65,8 @@ def rounded(certainty: float) -> float:
     return math.floor(certainty * 10_000) / 10_000
 
 
-class Lesson(Struct, frozen=True):
-    """The lesson from a photo of rows: the suits of its rows, and the features to keep.
+class LearnedRows(Struct, frozen=True):
+    """What was learned of a photo of rows: the suits of its rows, and the traits of its indices, which are kept.
 
     `known` of its `indices` were read before they were taught. Else `problem` says why nothing was learned: those of a
     Reading that could not be looked at; `rows`, of which more were `seen` than suits are left; `cards`, of which so
@@ -74,7 +74,7 @@ class Lesson(Struct, frozen=True):
     """
 
     suits: str = ""
-    lessons: bytes = b""
+    traits: bytes = b""
     known: int = 0
     indices: int = 0
     problem: str = ""

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules_core.cards import RANKS, SUITS, Card
-from webapp.http.limits import LARGEST_LESSONS
+from webapp.http.limits import LARGEST_TRAITS
 from webapp.photo import nets
 from webapp.photo.corners import Corner, corners, read_corners, traits_of
 from webapp.photo.picture import Photo
-from webapp.photo.seen import Lesson
+from webapp.photo.seen import LearnedRows
 
 ASKEW = math.radians(25)
 """How far an index may be turned from the others of its photo."""
@@ -151,8 +151,8 @@ MARGIN, HELD_BACK, ROUNDS = 5.0, 0.02, 12
 MOST_PACKS = 8
 
 
-def lesson(photo: Photo, cards: Sequence[Card], before: Sequence[bytes]) -> Lesson:
-    """Returns the lesson from a photo with these cards in rows, suit by suit, or those of the first suits.
+def learn(photo: Photo, cards: Sequence[Card], before: Sequence[bytes]) -> LearnedRows:
+    """Returns what is learned of a photo with these cards in rows, suit by suit, or those of the first suits.
 
     `before`: what was learned of other photos, which is kept with it.
     """
@@ -179,22 +179,22 @@ def lesson(photo: Photo, cards: Sequence[Card], before: Sequence[bytes]) -> Less
     against = [one for one in clear if said[one.corner].argmax() != number(one)]
     if len(against) >= FEWEST_AGAINST and 2 * len(against) > len(clear):
         first = min(against, key=lambda one: one.spot)
-        return Lesson(problem="order", card=cards[number(first)], read=cards[int(said[first.corner].argmax())])
+        return LearnedRows(problem="order", card=cards[number(first)], read=cards[int(said[first.corner].argmax())])
     learned = suits[: 1 + max(one.spot[0] for one in way)]
-    lessons = _kept(photo, [(one.corner, cards[number(one)]) for one in way], before)
-    if len(lessons) > LARGEST_LESSONS:
-        return Lesson(problem="too-much")
-    return Lesson(learned, lessons, known=len(clear) - len(against), indices=len(way))
+    traits = _kept(photo, [(one.corner, cards[number(one)]) for one in way], before)
+    if len(traits) > LARGEST_TRAITS:
+        return LearnedRows(problem="too-much")
+    return LearnedRows(learned, traits, known=len(clear) - len(against), indices=len(way))
 
 
-def _unlike(laid: list[list[Corner]], cards: int, most: int) -> Lesson:
+def _unlike(laid: list[list[Corner]], cards: int, most: int) -> LearnedRows:
     """Returns why nothing is learned of these rows."""
     if not laid:
-        return Lesson(problem="nothing-seen")
+        return LearnedRows(problem="nothing-seen")
     if len(laid) > most:
-        return Lesson(problem="rows", seen=len(laid))
+        return LearnedRows(problem="rows", seen=len(laid))
     row = next((row for row, indices in enumerate(laid, 1) if len(indices) not in (cards, 2 * cards)), 1)
-    return Lesson(problem="cards", row=row, seen=len(laid[row - 1]))
+    return LearnedRows(problem="cards", row=row, seen=len(laid[row - 1]))
 
 
 def _kept(photo: Photo, way: Sequence[tuple[Corner, Card]], before: Sequence[bytes]) -> bytes:
@@ -216,15 +216,15 @@ def _kept(photo: Photo, way: Sequence[tuple[Corner, Card]], before: Sequence[byt
     return file.getvalue()
 
 
-def _opened(lessons: bytes) -> tuple[NDArray[np.float16], NDArray[np.uint8]]:
-    with np.load(BytesIO(lessons), allow_pickle=False) as file:
+def _opened(pack: bytes) -> tuple[NDArray[np.float16], NDArray[np.uint8]]:
+    with np.load(BytesIO(pack), allow_pickle=False) as file:
         return file["traits"], file["classes"]
 
 
 @lru_cache(maxsize=MOST_PACKS)
-def taught(lessons: bytes) -> nets.Weights:
-    """Returns the weights with heads that know the pack of these lessons, and other packs as before."""
-    traits, classes = _opened(lessons)
+def taught(pack: bytes) -> nets.Weights:
+    """Returns the weights with heads that know the pack of these traits, and other packs as before."""
+    traits, classes = _opened(pack)
     kept, seen = nets.weights(), traits.astype(np.float32)
     is_card = classes[:, 0] != NONE
     changed = _told_apart(kept, "reader.rank", seen, classes[:, 0])

@@ -13,7 +13,7 @@ from rules_core.games import GAMES
 from webapp.config import Config
 from webapp.http.limits import LARGEST_PHOTO, MOST_TAUGHT_PACKS
 from webapp.photo.reading import JOKER, PACKS, CannotRead, cards_left, most_of, read, teach
-from webapp.photo.seen import Lesson, Reading
+from webapp.photo.seen import LearnedRows, Reading
 from webapp.server.commands import CannotDo, CannotShow, store_to_read
 from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.store import Store, open_store
@@ -40,9 +40,9 @@ def read_photos(files: Iterable[Path], pack: str, config: Config | None = None, 
     `config`: of the house whose own packs it is read by, too.
     """
     cards, well = _pack(pack), True
-    lessons = () if config is None else _lessons(config)
+    taught_packs = () if config is None else _taught_packs(config)
     for file in files:
-        reading = _read(file, cards, lessons)
+        reading = _read(file, cards, taught_packs)
         well = well and UNSEEN.isdisjoint(reading.problems)
         click.echo(_as_json(file, reading) if as_json else f"{file}: {_told(reading)}")
     return well
@@ -56,12 +56,12 @@ def _pack(name: str) -> Mapping[Card, int]:
     return most_of(GAMES[name].cards)
 
 
-def _read(file: Path, pack: Mapping[Card, int], lessons: Sequence[bytes]) -> Reading:
+def _read(file: Path, pack: Mapping[Card, int], taught_packs: Sequence[bytes]) -> Reading:
     photo = _photo(file)
     if photo is None:
         return Reading(0, 0, (), ("not-there",))
     try:
-        return read(photo, pack, lessons)
+        return read(photo, pack, taught_packs)
     except CannotRead as problem:
         raise CannotDo(str(problem)) from problem
 
@@ -84,10 +84,10 @@ def _told(reading: Reading) -> str:
     return f"{cards} ({why})" if cards and why else cards or why
 
 
-def _lessons(config: Config) -> tuple[bytes, ...]:
+def _taught_packs(config: Config) -> tuple[bytes, ...]:
     require_house(config)
     with store_to_read(config) as store:
-        return store.lessons_at(None)
+        return store.taught_packs_at(None)
 
 
 # Packs of the house
@@ -96,17 +96,17 @@ def _lessons(config: Config) -> tuple[bytes, ...]:
 def teach_pack(config: Config, files: Sequence[Path], name: str, pack: str) -> None:
     """Learns a pack from photos of its rows, for all tables of the house. Raises CannotDo."""
     there = {card[0] for card in _pack(pack) if card != JOKER}
-    ranks, known, lessons = "".join(rank for rank in reversed(RANKS) if rank in there), "", tuple[bytes, ...]()
+    ranks, known, taught_packs = "".join(rank for rank in reversed(RANKS) if rank in there), "", tuple[bytes, ...]()
     for file in files:
         left = cards_left(ranks, known)
         if not left:
             raise CannotDo(f"{file}: all rows are known already from the photos before it.")
-        learned = _learned(file, left, lessons)
-        known, lessons = known + learned.suits, (learned.lessons,)
+        learned = _learned(file, left, taught_packs)
+        known, taught_packs = known + learned.suits, (learned.traits,)
         read = f"{learned.known} of {learned.indices} corners were read before"
         click.echo(f"{file}: {len(learned.suits)} rows are known; {read}")
     with _to_write(config) as store:
-        kept = store.teach(None, name=name, ranks=ranks, suits=known, lessons=lessons[0])
+        kept = store.teach(None, name=name, ranks=ranks, suits=known, traits=taught_packs[0])
     if kept is None:
         raise CannotDo(
             f"At most {MOST_TAUGHT_PACKS} packs are kept. sixfold photo packs --forget NUMBER takes one out."
@@ -114,10 +114,10 @@ def teach_pack(config: Config, files: Sequence[Path], name: str, pack: str) -> N
     click.echo(f"Pack {kept}, {name}, is read at all tables of this house from now on.")
 
 
-def _learned(file: Path, left: Sequence[Card], lessons: tuple[bytes, ...]) -> Lesson:
+def _learned(file: Path, left: Sequence[Card], taught_packs: tuple[bytes, ...]) -> LearnedRows:
     photo = _photo(file)
     try:
-        learned = Lesson(problem="not-there") if photo is None else teach(photo, left, lessons)
+        learned = LearnedRows(problem="not-there") if photo is None else teach(photo, left, taught_packs)
     except CannotRead as problem:
         raise CannotDo(str(problem)) from problem
     suits = len({card[1] for card in left})

@@ -401,7 +401,7 @@ class TaughtPack(Row, table=True):
     name: str
     ranks: str
     suits: str
-    lessons: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    traits: bytes = Field(sa_column=Column("lessons", LargeBinary, nullable=False))
     made_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 

@@ -49,27 +49,27 @@ class TaughtPacks(UsedKeys):
 
         What was learned of them is not read.
         """
-        without_lessons = defer(TaughtPack.lessons)  # type: ignore[arg-type]
-        asked = select(TaughtPack).options(without_lessons).order_by(col(TaughtPack.id))
+        without_traits = defer(TaughtPack.traits)  # type: ignore[arg-type]
+        asked = select(TaughtPack).options(without_traits).order_by(col(TaughtPack.id))
         if device_id is not None:
             asked = asked.where(or_(col(TaughtPack.device_id).is_(None), col(TaughtPack.device_id) == device_id))
         return self._all(asked)
 
-    def lessons_at(self, table_id: int | None) -> tuple[bytes, ...]:
-        """Returns the features of the packs with which photos of a table are read, those of its host first."""
+    def taught_packs_at(self, table_id: int | None) -> tuple[bytes, ...]:
+        """Returns the traits of the packs with which photos of a table are read, those of its host first."""
         hosting = select(col(Grant.device_id)).where(
             col(Grant.table_id) == table_id, col(Grant.role) == Role.HOST, col(Grant.until).is_(None)
         )
         of_host, of_house = col(TaughtPack.device_id).in_(hosting), col(TaughtPack.device_id).is_(None)
-        asked = select(col(TaughtPack.lessons)).order_by(col(TaughtPack.id).desc()).limit(MOST_TAUGHT_PACKS)
+        asked = select(col(TaughtPack.traits)).order_by(col(TaughtPack.id).desc()).limit(MOST_TAUGHT_PACKS)
         with self._read() as session:
-            return tuple(lessons for whose in (of_host, of_house) for lessons in session.scalars(asked.where(whose)))
+            return tuple(traits for whose in (of_host, of_house) for traits in session.scalars(asked.where(whose)))
 
-    def lessons(self, pack_id: int, device_id: int | None) -> bytes | None:
-        """Returns the features of a pack of this phone, None without it; without a phone of the server's."""
+    def traits_of_pack(self, pack_id: int, device_id: int | None) -> bytes | None:
+        """Returns the traits of a pack of this phone, None without it; without a phone of the server's."""
         with self._read() as session:
             found = _pack(session, pack_id, device_id)
-            return None if found is None else found.lessons
+            return None if found is None else found.traits
 
     def teach(
         self,
@@ -78,20 +78,20 @@ class TaughtPacks(UsedKeys):
         name: str,
         ranks: str,
         suits: str,
-        lessons: bytes,
+        traits: bytes,
         pack_id: int | None = None,
         asked: KeyedQuestion | None = None,
         is_named: bool = False,
     ) -> int | None:
-        """Stores a pack, or more features of one. Returns its number, None at the limit.
+        """Stores a pack, or more traits of one. Returns its number, None at the limit.
 
-        The number is kept as the answer to what was `asked`; the same lessons are the same pack, also without a key:
+        The number is kept as the answer to what was `asked`; the same traits are the same pack, also without a key:
         it takes the name of a new one where somebody has typed that (`is_named`).
         Raises LookupError for a pack that is gone, or has learned of another photo meanwhile, KeyUsed.
         """
         with self._write() as session:
             own = session.scalars(select(TaughtPack).where(_of(device_id))).all()
-            same = next((one for one in own if (one.ranks, one.lessons) == (ranks, lessons)), None)
+            same = next((one for one in own if (one.ranks, one.traits) == (ranks, traits)), None)
             if same is not None and pack_id in (None, same.id):
                 if is_named and pack_id is None:
                     same.name = name
@@ -99,13 +99,13 @@ class TaughtPacks(UsedKeys):
             if pack_id is None:
                 if len(own) >= MOST_TAUGHT_PACKS:
                     return None
-                pack = TaughtPack(device_id=device_id, name=name, ranks=ranks, suits="", lessons=b"")
+                pack = TaughtPack(device_id=device_id, name=name, ranks=ranks, suits="", traits=b"")
             else:
                 found = _pack(session, pack_id, device_id)
                 if found is None or not suits.startswith(found.suits) or suits == found.suits:
                     raise LookupError
                 pack = found
-            pack.suits, pack.lessons = suits, lessons
+            pack.suits, pack.traits = suits, traits
             session.add(pack)
             session.flush()
             if asked is not None:

@@ -13,7 +13,7 @@ from webapp.http.answers import of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language, ngettext, pgettext
-from webapp.photo.seen import Lesson
+from webapp.photo.seen import LearnedRows
 from webapp.words.phrases import capital
 
 FRENCH, GERMAN = "french", "german"
@@ -211,7 +211,7 @@ def spoiled_said(problems: tuple[str, ...]) -> str:
     return " ".join(_(SPOILED[one]) for one in problems if one in SPOILED)
 
 
-def lesson_said(learned: Lesson, left: Sequence[Card]) -> str:
+def not_learned_said(learned: LearnedRows, left: Sequence[Card]) -> str:
     """Returns why nothing is learned of a photo on which these cards should lie in rows, suit by suit."""
     suits = len({card[1] for card in left})
     if learned.problem == "rows":

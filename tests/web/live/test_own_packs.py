@@ -17,7 +17,7 @@ from tests.web.support.photos import PhotoHouse
 from tests.web.support.site import Site
 from webapp.files.photos import PhotoReader, TaughtRows
 from webapp.http.limits import MOST_TAUGHT_PACKS
-from webapp.photo.seen import Lesson
+from webapp.photo.seen import LearnedRows
 from webapp.services import services_in
 
 
@@ -26,7 +26,7 @@ class TaughtHouse(PhotoHouse):
 
     def __init__(self, site: Site, phone: Phone) -> None:
         super().__init__(site, phone)
-        self.teaches, self.asked = Lesson("CSHD", b"all"), list[tuple[tuple[Card, ...], tuple[bytes, ...]]]()
+        self.teaches, self.asked = LearnedRows("CSHD", b"all"), list[tuple[tuple[Card, ...], tuple[bytes, ...]]]()
         self.meanwhile: Callable[[], object] = list
         services_in(site.app).add(PhotoReader(is_on=True, read=self._read, teach=self._teach))
 
@@ -53,30 +53,30 @@ def house(site: Site, phone: Phone) -> TaughtHouse:
 def test_a_pack_is_taught_row_by_row_and_forgotten(house: TaughtHouse) -> None:
     store, table = house.site.store, house.phone.table.id
     assert 'aria-label="ace of clubs, king of clubs' in house.look().replace("Ace", "ace").replace("King", "king")
-    house.teaches = Lesson("CS", b"half")
+    house.teaches = LearnedRows("CS", b"half")
     first = house.teach("Grandmother’s")
     assert first.status_code == 303
     (pack,) = store.taught_packs()
     assert (pack.name, pack.suits) == ("Grandmother’s", "CS")
-    assert store.lessons_at(table) == (b"half",)
+    assert store.taught_packs_at(table) == (b"half",)
     assert "2 rows are known. Now those that are left; a row that was not whole" in house.look(f"?pack={pack.id}")
-    house.teaches = Lesson("HD", b"whole")
+    house.teaches = LearnedRows("HD", b"whole")
     assert house.teach(pack=f"/{pack.id}").status_code == 303
     cards, before = house.asked[-1]
     assert ({card[1] for card in cards}, cards[0], before) == ({"H", "D"}, "AH", (b"half",))
     assert "Grandmother’s is known" in house.look(f"?pack={pack.id}")
-    assert store.lessons_at(table) == (b"whole",)
+    assert store.taught_packs_at(table) == (b"whole",)
     assert house.teach(pack=f"/{pack.id}").status_code == 303  # sent again: nothing is left to learn
     assert len(house.asked) == 2
     assert house.phone.client.post(f"{house.url}/packs/{pack.id}/remove").status_code == 303
-    assert (store.taught_packs(), store.lessons_at(table)) == ([], ())
+    assert (store.taught_packs(), store.taught_packs_at(table)) == ([], ())
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_pack_of_each_game_can_be_taught(site: Site, game: str) -> None:
     host = site.phone()
     house = TaughtHouse(site, Phone(host, site.open_table(host, NAMES[: min(GAMES[game].players)], game=game)))
-    house.teaches = Lesson("CSHD", b"all")
+    house.teaches = LearnedRows("CSHD", b"all")
     assert house.teach("Own").status_code == 303
     ((cards, _before),) = house.asked
     assert {card[1] for card in cards} == set("CSHD")
@@ -87,15 +87,15 @@ def test_the_pack_of_each_game_can_be_taught(site: Site, game: str) -> None:
     "learned, said",
     [
         (None, "There is no photo yet"),
-        (Lesson(problem="no-picture"), "no picture that can be opened"),
-        (Lesson(problem="nothing-seen"), "No cards seen"),
-        (Lesson(problem="rows", seen=5), "5 rows are seen, where at most 4 should lie"),
-        (Lesson(problem="cards", row=2, seen=11), "Row 2: 11 cards are seen, where 13 should lie"),
-        (Lesson(problem="too-much"), "More of this pack cannot be kept"),
-        (Lesson(problem="order", card="KC", read="QC"), "Lay the rows as they are shown here"),
+        (LearnedRows(problem="no-picture"), "no picture that can be opened"),
+        (LearnedRows(problem="nothing-seen"), "No cards seen"),
+        (LearnedRows(problem="rows", seen=5), "5 rows are seen, where at most 4 should lie"),
+        (LearnedRows(problem="cards", row=2, seen=11), "Row 2: 11 cards are seen, where 13 should lie"),
+        (LearnedRows(problem="too-much"), "More of this pack cannot be kept"),
+        (LearnedRows(problem="order", card="KC", read="QC"), "Lay the rows as they are shown here"),
     ],
 )
-def test_what_teaches_nothing_is_said_and_the_name_is_kept(house: TaughtHouse, learned: Lesson, said: str) -> None:
+def test_what_teaches_nothing_is_said_and_the_name_is_kept(house: TaughtHouse, learned: LearnedRows, said: str) -> None:
     house.teaches = learned
     assert house.teach("My <own>").status_code == 422
     assert said in house.page
@@ -105,16 +105,16 @@ def test_what_teaches_nothing_is_said_and_the_name_is_kept(house: TaughtHouse, l
 
 def test_a_phone_teaches_so_many_packs(house: TaughtHouse) -> None:
     for number in range(MOST_TAUGHT_PACKS):
-        house.teaches = Lesson("CSHD", b"all %d" % number)
+        house.teaches = LearnedRows("CSHD", b"all %d" % number)
         assert house.teach().status_code == 303
-    house.teaches = Lesson("CSHD", b"one more")
+    house.teaches = LearnedRows("CSHD", b"one more")
     assert house.teach().status_code == 422
     assert f"at most {MOST_TAUGHT_PACKS} packs" in house.page
     assert [pack.name for pack in house.site.store.taught_packs()][:2] == ["Pack 1", "Pack 2"]
 
 
 def test_a_photo_that_is_sent_again_counts_once(site: Site, house: TaughtHouse) -> None:
-    site.store.teach(None, name="Club", ranks="AK", suits="CSHD", lessons=b"all")
+    site.store.teach(None, name="Club", ranks="AK", suits="CSHD", traits=b"all")
     sent = [house.teach() for _ in range(MOST_TAUGHT_PACKS + 1)]
     assert {(answer.status_code, answer.location) for answer in sent} == {(303, sent[0].location)}
     assert [pack.name for pack in site.store.taught_packs()] == ["Club", "Pack 1"]
@@ -129,23 +129,23 @@ def test_the_same_photo_with_another_name_names_its_pack_so(house: TaughtHouse) 
 def test_further_rows_that_are_sent_again_count_once(house: TaughtHouse) -> None:
     """An answer that was lost, also while the same photo is still being read."""
     store, table = house.site.store, house.phone.table.id
-    house.teaches = Lesson("C", b"one")
+    house.teaches = LearnedRows("C", b"one")
     sent = [house.teach("Own", op="0" * 16) for _ in range(2)]
     (pack,) = store.taught_packs()
     own = f"/{pack.id}"
-    house.teaches = Lesson("S", b"two")
+    house.teaches = LearnedRows("S", b"two")
     sent += [house.teach(pack=own, op="0" * 16), house.teach(pack=own, op="0" * 16)]
-    house.teaches = Lesson(problem="order", card="AH", read="AS")
+    house.teaches = LearnedRows(problem="order", card="AH", read="AS")
     sent.append(house.teach(pack=own, op="0" * 16))
-    house.teaches = Lesson("H", b"three")
+    house.teaches = LearnedRows("H", b"three")
     sent.append(house.teach(pack=own, op="0" * 16))
-    assert (store.taught_packs()[0].suits, store.lessons_at(table)) == ("CS", (b"two",))
+    assert (store.taught_packs()[0].suits, store.taught_packs_at(table)) == ("CS", (b"two",))
     house.meanwhile = lambda: (setattr(house, "meanwhile", list), house.teach(pack=own, op="1" * 16))
     sent.append(house.teach(pack=own, op="1" * 16))
-    assert (store.taught_packs()[0].suits, store.lessons_at(table)) == ("CSH", (b"three",))
+    assert (store.taught_packs()[0].suits, store.taught_packs_at(table)) == ("CSH", (b"three",))
     assert {(answer.status_code, answer.location) for answer in sent} == {(303, sent[0].location)}
     assert house.teach(pack=own, op="").status_code == 400
-    house.teaches = Lesson(problem="order", card="AH", read="AS")
+    house.teaches = LearnedRows(problem="order", card="AH", read="AS")
     assert house.teach(pack=own, op="1" * 16, photo=b"another").status_code == 422
     house.look(f"?pack={pack.id}")
     assert 'name="op" value="' in house.raw
@@ -153,16 +153,16 @@ def test_further_rows_that_are_sent_again_count_once(house: TaughtHouse) -> None
 
 def test_a_pack_that_changed_while_a_photo_was_read_says_so(house: TaughtHouse) -> None:
     store = house.site.store
-    house.teaches = Lesson("C", b"one")
+    house.teaches = LearnedRows("C", b"one")
     house.teach("Own")
     (pack,) = store.taught_packs()
-    more = {"name": "Own", "ranks": "AK", "suits": "CHD", "lessons": b"others"}
+    more = {"name": "Own", "ranks": "AK", "suits": "CHD", "traits": b"others"}
     changes = (
         lambda: store.teach(pack.device_id, pack_id=pack.id, **more),
         lambda: store.remove_pack(pack.id, pack.device_id),
     )
     for change, shown in zip(changes, ("1 row is missing", "Name of the pack"), strict=True):
-        house.meanwhile, house.teaches = change, Lesson("S", b"mine")
+        house.meanwhile, house.teaches = change, LearnedRows("S", b"mine")
         assert house.teach(pack=f"/{pack.id}").status_code == 409
         assert "nothing of this photo was kept" in house.page
         assert shown in house.page
@@ -173,10 +173,10 @@ def test_a_pack_serves_the_tables_that_its_phone_hosts_and_those_of_the_house_al
     site: Site, house: TaughtHouse
 ) -> None:
     house.teach()
-    site.store.teach(None, name="Club", ranks="AK", suits="CSHD", lessons=b"club")
+    site.store.teach(None, name="Club", ranks="AK", suits="CSHD", traits=b"club")
     other = site.open_table(site.phone())
-    assert site.store.lessons_at(house.phone.table.id) == (b"all", b"club")
-    assert site.store.lessons_at(other.id) == (b"club",)
+    assert site.store.taught_packs_at(house.phone.table.id) == (b"all", b"club")
+    assert site.store.taught_packs_at(other.id) == (b"club",)
     own, club = site.store.taught_packs()
     assert "taught by whoever runs this house" in house.look()
     assert house.phone.client.post(f"{house.url}/packs/{club.id}/remove").status_code == 303

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 
-from webapp.http.limits import LARGEST_LESSONS
+from webapp.http.limits import LARGEST_TRAITS
 from webapp.photo.corners import Corner
 from webapp.photo.reading import PACKS, cards_left, read, teach
-from webapp.photo.seen import Lesson
+from webapp.photo.seen import LearnedRows
 from webapp.photo.teaching import Placed, placed, rows
 
 REAL = Path(__file__).parent / "real"
@@ -83,14 +83,14 @@ def cards() -> Mapping[str, Image.Image]:
 
 
 @pytest.fixture(scope="module")
-def half_taught(cards: Mapping[str, Image.Image]) -> Lesson:
+def half_taught(cards: Mapping[str, Image.Image]) -> LearnedRows:
     """What a photo of the first half of the pack teaches."""
     order = cards_left(RANKS, "")
     return teach(in_rows(cards, order[:4]), order)
 
 
 @pytest.fixture(scope="module")
-def taught(cards: Mapping[str, Image.Image]) -> Lesson:
+def taught(cards: Mapping[str, Image.Image]) -> LearnedRows:
     """What a photo of the whole pack teaches."""
     order = cards_left(RANKS, "")
     return teach(in_rows(cards, order), order)
@@ -106,38 +106,38 @@ def in_rows(cards: Mapping[str, Image.Image], order: tuple[str, ...]) -> bytes:
 
 
 def test_a_pack_that_is_read_badly_is_read_well_once_it_was_taught(
-    cards: Mapping[str, Image.Image], half_taught: Lesson
+    cards: Mapping[str, Image.Image], half_taught: LearnedRows
 ) -> None:
     order, first = cards_left(RANKS, ""), half_taught
     assert (first.suits, first.problem) == ("CS", "")
     left = cards_left(RANKS, first.suits)
-    whole = teach(in_rows(cards, order[4:]), left, (first.lessons,))
+    whole = teach(in_rows(cards, order[4:]), left, (first.traits,))
     assert whole.suits == "HD"
     pack = dict.fromkeys(order, 1)
     mixed = in_rows(cards, order[::3] + order[1::3] + order[2::3])
-    before, after = read(mixed, pack), read(mixed, pack, (whole.lessons,))
+    before, after = read(mixed, pack), read(mixed, pack, (whole.traits,))
     assert {card.card for card in before.cards} <= {*order} - {"9C", "9H", "9D"}
     assert {card.card for card in after.cards} == set(order)
     assert sum(card.is_sure for card in after.cards) > sum(card.is_sure for card in before.cards)
 
 
 def test_a_pack_holds_so_much_and_the_same_photo_teaches_the_same(
-    cards: Mapping[str, Image.Image], half_taught: Lesson
+    cards: Mapping[str, Image.Image], half_taught: LearnedRows
 ) -> None:
     order, many, file = cards_left(RANKS, ""), 3000, io.BytesIO()
     rows = in_rows(cards, order[:4])
     assert teach(rows, order) == half_taught
-    with np.load(io.BytesIO(half_taught.lessons)) as kept:
+    with np.load(io.BytesIO(half_taught.traits)) as kept:
         long = kept["traits"].shape[1]
     traits = np.random.default_rng(6).normal(size=(many, long)).astype(np.float16)
     np.savez_compressed(file, traits=traits, classes=np.zeros((many, 2), np.uint8))
-    assert len(file.getvalue()) > LARGEST_LESSONS
+    assert len(file.getvalue()) > LARGEST_TRAITS
     assert teach(rows, order, (file.getvalue(),)).problem == "too-much"
 
 
-def test_other_packs_are_read_as_before(taught: Lesson) -> None:
+def test_other_packs_are_read_as_before(taught: LearnedRows) -> None:
     photo = (REAL / "images__train__IMG_2587.JPG").read_bytes()
-    assert sorted(card.card for card in read(photo, PACKS["52"], (taught.lessons,)).cards) == ["9S", "AC", "AH", "KS"]
+    assert sorted(card.card for card in read(photo, PACKS["52"], (taught.traits,)).cards) == ["9S", "AC", "AH", "KS"]
 
 
 def test_what_lies_otherwise_than_asked_teaches_nothing(cards: Mapping[str, Image.Image]) -> None:
@@ -149,6 +149,6 @@ def test_what_lies_otherwise_than_asked_teaches_nothing(cards: Mapping[str, Imag
         "rows": teach(in_rows(cards, order[:4]), cards_left(RANKS, "CSH")),
         "no-picture": teach(b"%PDF-1.7", order),
     }
-    assert [(lesson.suits, lesson.lessons) for lesson in told.values()] == [("", b"")] * 4
-    assert {name: lesson.problem for name, lesson in told.items()} == {name: name for name in told}
+    assert [(learned.suits, learned.traits) for learned in told.values()] == [("", b"")] * 4
+    assert {name: learned.problem for name, learned in told.items()} == {name: name for name in told}
     assert (told["cards"].row, told["cards"].seen) == (1, 2)

@@ -243,19 +243,19 @@ def test_a_program_reads_keeps_and_throws_away(case: Case) -> None:
 
 def test_it_is_read_with_the_packs_that_were_taught(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     services_in(case.site.app).add(PhotoReader(is_on=True))
-    with_lessons: list[Any] = []
+    with_packs: list[Any] = []
 
-    def reader(*_sent: Any, lessons: Any, **_how: Any) -> Iterator[SmallPhoto]:
-        with_lessons.append(lessons)
+    def reader(*_sent: Any, taught_packs: Any, **_how: Any) -> Iterator[SmallPhoto]:
+        with_packs.append(taught_packs)
         return iter([SmallPhoto(b"jpeg", READ)])
 
     monkeypatch.setitem(frames.READERS, FileKind.PICTURE, reader)
-    case.site.store.teach(None, name="Club", ranks="AK", suits="CSHD", lessons=b"club")
+    case.site.store.teach(None, name="Club", ranks="AK", suits="CSHD", traits=b"club")
     assert case.send(b"photo", keep=False)[0] == 200
     program = ApiClient(case.site.app, case.table.id, case.rita.get_cookie(COOKIE).value)
     body = {"case": "revoke-2", "photo": b64encode(b"photo").decode()}
     assert program.post(f"/tables/{case.table.id}/photos", body).status_code == 200
-    assert with_lessons == [(b"club",), (b"club",)]
+    assert with_packs == [(b"club",), (b"club",)]
 
 
 def test_a_photo_sent_twice_is_kept_once_also_where_a_pack_is_taught_between(

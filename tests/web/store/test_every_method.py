@@ -400,16 +400,16 @@ def _matches_of_a_circle(store: Any, circle_id: int, table: Table) -> None:
 
 def _packs(store: Any, table_id: int, host: int) -> None:
     pack = {"name": "Own", "ranks": "AK"}
-    number = store.teach(host, suits="C", lessons=b"1", **pack)
-    assert store.teach(host, suits="CS", lessons=b"2", pack_id=number, **pack) == number
-    assert store.teach(host, suits="CS", lessons=b"2", **pack) == number
+    number = store.teach(host, suits="C", traits=b"1", **pack)
+    assert store.teach(host, suits="CS", traits=b"2", pack_id=number, **pack) == number
+    assert store.teach(host, suits="CS", traits=b"2", **pack) == number
     with suppress(LookupError):
-        raise AssertionError(store.teach(host, suits="CS", lessons=b"3", pack_id=number, **pack))
+        raise AssertionError(store.teach(host, suits="CS", traits=b"3", pack_id=number, **pack))
     (own,) = store.taught_packs(host)
     assert (own.id, own.device_id, own.name, own.ranks, own.suits) == (number, host, "Own", "AK", "CS")
-    assert (store.lessons(number, host), store.lessons(number, None)) == (b"2", None)
-    house = store.teach(None, suits="C", lessons=b"3", **pack)
-    assert store.lessons_at(table_id) == (b"3",), "its host has moved to another phone"
+    assert (store.traits_of_pack(number, host), store.traits_of_pack(number, None)) == (b"2", None)
+    house = store.teach(None, suits="C", traits=b"3", **pack)
+    assert store.taught_packs_at(table_id) == (b"3",), "its host has moved to another phone"
     assert (store.remove_pack(number, None), store.remove_pack(number, host)) == (False, True)
     assert store.remove_pack(house, None)
 

@@ -113,7 +113,7 @@ class NameEverywhere(Tables):
             arrival = {"circle_id": self.circle.id, "digits": "d", "device_id": host}
             session.add(CircleArrival(**arrival, body=zlib.compress(NAME.encode())))
             session.add(CircleNote(table_id=self.first.id, circle_id=self.circle.id, text=f"{NAME.upper()}’s best"))
-            pack = {"ranks": "AK", "suits": "C", "lessons": b"l"}
+            pack = {"ranks": "AK", "suits": "C", "traits": b"l"}
             session.add(TaughtPack(device_id=host, name=f"{NAME}s pack", **pack))
             season = {"name": f"The year of {NAME}", "game": "", "first_day": utc_now().date(), "best": 3}
             session.add(CircleSeason(circle_id=self.circle.id, **season))
@@ -162,5 +162,5 @@ class NameEverywhere(Tables):
         outside = site.device(site.referee(table, NAME))  # no phone of the circle
         with changing(site.store) as session:
             session.get_one(Table, table.id).title = f"With {NAME}"
-            session.add(TaughtPack(device_id=outside, name=f"Cards of {NAME}", ranks="AK", suits="C", lessons=b"l"))
+            session.add(TaughtPack(device_id=outside, name=f"Cards of {NAME}", ranks="AK", suits="C", traits=b"l"))
         return table

@@ -15,7 +15,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_TAUGHT_PACKS
 from webapp.pages.table_page import page_of
 from webapp.photo.reading import SUITS_SHOWN, cards_left
-from webapp.photo.seen import Lesson
+from webapp.photo.seen import LearnedRows
 from webapp.services import services
 from webapp.store.errors import KeyUsed
 from webapp.store.models import TaughtPack
@@ -23,7 +23,7 @@ from webapp.store.used_keys import question
 from webapp.table.forms import op_in
 from webapp.table.player_names import is_title, tidy
 from webapp.table.snapshot import Snapshot
-from webapp.words.cards import lesson_said, nothing_said
+from webapp.words.cards import not_learned_said, nothing_said
 from webapp.words.table_choices import title_fault
 
 bp = Blueprint("packs", __name__, url_prefix="/tables/<int:table_id>/photo/packs")
@@ -60,7 +60,7 @@ def remove(table_id: int, pack_id: int) -> Response:
 
 def _learn(here: Visit, pack: TaughtPack | None) -> Response | tuple[str, int]:
     left, store = _left(here, pack), services().store
-    before = None if pack is None else store.lessons(pack.id, here.device_id)
+    before = None if pack is None else store.traits_of_pack(pack.id, here.device_id)
     try:
         typed, op, learned, photo = services().part(PhotoReader).teach(left, () if before is None else (before,))
         # Another photo or name under the same key, as "back" finds it, is another wish.
@@ -78,7 +78,7 @@ def _learn(here: Visit, pack: TaughtPack | None) -> Response | tuple[str, int]:
     told: dict[str, Any] = {"name": name, "is_named": is_named, "ranks": _ranks(here.now), "suits": suits}
     number = None if pack is None else pack.id
     try:
-        taught = store.teach(here.device_id, **told, lessons=learned.lessons, pack_id=number, asked=asked)
+        taught = store.teach(here.device_id, **told, traits=learned.traits, pack_id=number, asked=asked)
     except (LookupError, KeyUsed):
         said = _("The pack has changed meanwhile: nothing of this photo was kept. Look again at what is missing.")
         return _page(here, _own_pack(here, number), error=said), 409
@@ -88,12 +88,12 @@ def _learn(here: Visit, pack: TaughtPack | None) -> Response | tuple[str, int]:
     return _to_packs(here, taught)
 
 
-def _fault(learned: Lesson | None, left: tuple[Card, ...], name: str) -> str:
+def _fault(learned: LearnedRows | None, left: tuple[Card, ...], name: str) -> str:
     """Returns why nothing is kept, nothing where that is as it should be."""
     if learned is None:
         return nothing_said(("no-file",))
     if learned.problem:
-        return lesson_said(learned, left)
+        return not_learned_said(learned, left)
     return "" if is_title(name) else title_fault()
 
 

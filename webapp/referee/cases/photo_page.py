@@ -30,7 +30,7 @@ def take(table_id: int, case: str) -> str | Redirect | Page:
     here = visit(table_id)
     subject = _deciding(here, case)
     try:
-        told = read_request(FileKind.PICTURE, wanted_pack(here.now), services().store.lessons_at(table_id))
+        told = read_request(FileKind.PICTURE, wanted_pack(here.now), services().store.taught_packs_at(table_id))
         photo = next(told.each(SmallPhoto), None)
         op = hashed_form_key(op_in({"op": told.form.op}), told.form.digest)
     except NotRead as problem:

@@ -25,7 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from _ratio import say
 from PIL import Image, ImageEnhance, ImageFilter
 
-from webapp.photo.reading import PACKS, read
+from webapp.photo.reader import PACKS, read
 
 ROOT = Path(__file__).parents[1]
 REAL, MODEL = ROOT / "tests" / "web" / "photo" / "real", ROOT / "tools" / "photo_model"

@@ -27,7 +27,7 @@ from webapp.http.network import trusted_hosts
 from webapp.http.steps import in_steps
 from webapp.http.template_environment import TemplateEnvironment
 from webapp.live import blocks, broadcast, forecasts, page, part_cache, phases, streams, surroundings, template_check
-from webapp.photo.reading import can_read
+from webapp.photo.reader import can_read
 from webapp.services import Services
 from webapp.site import faults, health
 from webapp.site import file_readers as file_readers  # adds the readers of files

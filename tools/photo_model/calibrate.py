@@ -15,8 +15,8 @@ from scenes import LAYOUTS, Maker, Seen
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from webapp.photo import WEIGHTS, nets
 from webapp.photo.corners import corners, read_corners, traits_of, with_jokers
-from webapp.photo.looking import Group, features, grouped, packed
-from webapp.photo.reading import PACKS
+from webapp.photo.reader import PACKS
+from webapp.photo.recognition import Group, features, grouped, packed
 
 WRONG = 0.001
 """What share of the cards that are called sure may be wrong: half of what is promised, since these packs are few."""

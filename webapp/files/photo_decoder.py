@@ -9,8 +9,8 @@ from rules_core.cards import Card
 from webapp.files.photos import ReadCodes, SmallPhoto
 from webapp.http.limits import PHOTO_SIDE_KEPT
 from webapp.photo.picture import NoPhoto, opened
-from webapp.photo.reading import read, teach
-from webapp.photo.seen import LearnedRows, Reading
+from webapp.photo.reader import read, teach
+from webapp.photo.reading import LearnedRows, Reading
 
 QUALITY = 80
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 from rules_core.cards import Card
 from webapp.files.kinds import FileKind
 from webapp.files.upload_reader import read_request
-from webapp.photo import reading
-from webapp.photo.seen import LearnedRows, Reading
+from webapp.photo import reader
+from webapp.photo.reading import LearnedRows, Reading
 from webapp.services import Services, services
 from webapp.table.snapshot import Snapshot
 
@@ -93,4 +93,4 @@ class PhotoReader:
 
 
 def register(services: Services) -> None:
-    services.add(PhotoReader(is_on=services.config.photo and reading.can_read()))
+    services.add(PhotoReader(is_on=services.config.photo and reader.can_read()))

@@ -1,91 +1,84 @@
-"""Entry point: reads the cards on a photo, or learns a pack from it."""
+"""Result of reading a photo: cards with their places and certainty, and problems."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
+import math
+from collections.abc import Iterable
 
-from rules_core.cards import Card, pack
-from webapp.photo import WEIGHTS
-from webapp.photo.picture import NoPhoto, opened
-from webapp.photo.seen import LearnedRows, Reading
+from msgspec import Struct
 
+from rules_core.cards import Card
 
-class CannotRead(Exception):
-    """Photos cannot be read here; the text says what to install."""
+LIKELIEST = 3
+FARTHEST = 100_000
+"""Pixels from the corner of a photo: no photo has as many."""
 
-
-def can_read() -> bool:
-    """Tells whether photos are read here: the extra is installed, and the weights lie in the package."""
-    return find_spec("numpy") is not None and WEIGHTS.is_file()
+Point = tuple[int, int]
 
 
-def read(photo: bytes, pack: Mapping[Card, int], taught_packs: Sequence[bytes] = ()) -> Reading:
-    """Returns the cards on a photo. `pack`: how often each card is there; jokers are `X`. Raises CannotRead.
+class Guess(Struct, frozen=True):
+    """A card that may lie there, and how probable that is: 0 to 1."""
 
-    `taught_packs`: what was kept of packs that were taught.
+    card: Card
+    certainty: float
+
+
+class SeenCard(Struct, frozen=True):
+    """A card on a photo, in pixels of the upright photo.
+
+    `outline` are the corners of the card, clockwise, where two of its indices are seen, else those of its index;
+    `centre` is their middle. `certainty`: how probable it is that this is the card; `is_sure`: so probable that nobody
+    need be asked. `likeliest`: what it may be, the likeliest first.
     """
-    try:
-        seen = opened(photo)
-    except NoPhoto as problem:
-        return Reading(0, 0, (), (problem.problem,))
-    _require()
-    from webapp.photo.looking import look
 
-    return look(seen, pack, taught_packs)
+    card: Card
+    certainty: float
+    is_sure: bool
+    centre: Point
+    outline: tuple[Point, ...]
+    likeliest: tuple[Guess, ...]
 
 
-def teach(photo: bytes, cards: Sequence[Card], taught_packs: Sequence[bytes] = ()) -> LearnedRows:
-    """Returns what is learned of a photo with these cards in rows, suit by suit, or those of the first suits.
+class Reading(Struct, frozen=True):
+    """The reading of a photo: its width and height once upright, its cards from left to right, and its problems.
 
-    `taught_packs`: what was kept of photos before it, with which it is kept. Raises CannotRead.
+    Problems are codes: `no-picture` and `too-large` where the file could not be looked at, `nothing-seen`; and where
+    not all is sure what may be the cause: `too-dark`, `glare`, `from-the-side`, `too-small`.
     """
-    try:
-        seen = opened(photo)
-    except NoPhoto as problem:
-        return LearnedRows(problem=problem.problem)
-    _require()
-    from webapp.photo.teaching import learn
 
-    return learn(seen, cards, taught_packs)
+    width: int
+    height: int
+    cards: tuple[SeenCard, ...]
+    problems: tuple[str, ...]
 
-
-def _require() -> None:
-    if not can_read():
-        raise CannotRead("Photos are read by sixfold[photo], which is not installed: pip install 'sixfold[photo]'")
+    @property
+    def is_sure(self) -> bool:
+        """Tells whether all cards that were seen are sure."""
+        return bool(self.cards) and all(card.is_sure for card in self.cards)
 
 
-JOKER = "X"
+def can_lie_on_a_photo(pixels: Iterable[int]) -> bool:
+    """Tells whether a photo can have places so far from its corner."""
+    return all(-FARTHEST <= at <= FARTHEST for at in pixels)
 
 
-def _plain(ranks: str, copies: int = 1, jokers: int = 0) -> Mapping[Card, int]:
-    return {**dict.fromkeys(pack(ranks), copies), **({JOKER: jokers} if jokers else {})}
+def rounded(certainty: float) -> float:
+    """Returns a probability as it is told: never as certain as 1."""
+    return math.floor(certainty * 10_000) / 10_000
 
 
-PACKS: Mapping[str, Mapping[Card, int]] = {
-    "24": _plain("9TJQKA"),
-    "32": _plain("789TJQKA"),
-    "36": _plain("6789TJQKA"),
-    "52": _plain("23456789TJQKA"),
-    "54": _plain("23456789TJQKA", jokers=2),
-    "48": _plain("9TJQKA", copies=2),
-    "64": _plain("789TJQKA", copies=2),
-    "104": _plain("23456789TJQKA", copies=2),
-    "108": _plain("23456789TJQKA", copies=2, jokers=4),
-}
+class LearnedRows(Struct, frozen=True):
+    """What was learned of a photo of rows: the suits of its rows, and the traits of its indices, which are kept.
 
+    `known` of its `indices` were read before they were taught. Else `problem` says why nothing was learned: those of a
+    Reading that could not be looked at; `rows`, of which more were `seen` than suits are left; `cards`, of which so
+    many were seen in a `row`; `order`: where a `card` should lie another one was `read`; `too-much` is known of it.
+    """
 
-def most_of(hands: Mapping[int, tuple[Card, ...]]) -> Mapping[Card, int]:
-    """Returns how often each card can be on one table of a game, with any number of players."""
-    most = Counter[Card]()
-    for cards in hands.values():
-        most |= Counter(cards)
-    return most
-
-
-SUITS_SHOWN = "CSHD"
-"""In this order the rows of a pack are shown that is learned."""
-
-
-def cards_left(ranks: str, known: str) -> tuple[Card, ...]:
-    """Returns the cards of the suits that are not known yet, row by row."""
-    return pack(ranks, (suit for suit in SUITS_SHOWN if suit not in known))
+    suits: str = ""
+    traits: bytes = b""
+    known: int = 0
+    indices: int = 0
+    problem: str = ""
+    row: int = 0
+    seen: int = 0
+    card: Card = ""
+    read: Card = ""

@@ -19,7 +19,7 @@ from webapp.http.limits import LARGEST_TRAITS
 from webapp.photo import nets
 from webapp.photo.corners import Corner, corners, read_corners, traits_of
 from webapp.photo.picture import Photo
-from webapp.photo.seen import LearnedRows
+from webapp.photo.reading import LearnedRows
 
 ASKEW = math.radians(25)
 """How far an index may be turned from the others of its photo."""

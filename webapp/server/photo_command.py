@@ -12,8 +12,8 @@ from rules_core.cards import RANKS, Card
 from rules_core.games import GAMES
 from webapp.config import Config
 from webapp.http.limits import LARGEST_PHOTO, MOST_TAUGHT_PACKS
-from webapp.photo.reading import JOKER, PACKS, CannotRead, cards_left, most_of, read, teach
-from webapp.photo.seen import LearnedRows, Reading
+from webapp.photo.reader import JOKER, PACKS, CannotRead, cards_left, most_of, read, teach
+from webapp.photo.reading import LearnedRows, Reading
 from webapp.server.commands import CannotDo, CannotShow, store_to_read
 from webapp.server.gevent_server import CannotStart, lock_instance
 from webapp.store import Store, open_store

@@ -13,7 +13,7 @@ from webapp.http.answers import of_request
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language, ngettext, pgettext
-from webapp.photo.seen import LearnedRows
+from webapp.photo.reading import LearnedRows
 from webapp.words.phrases import capital
 
 FRENCH, GERMAN = "french", "german"

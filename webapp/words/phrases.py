@@ -1,4 +1,4 @@
-"""Parts of sentences: lists, names, numbers, days and times, markup, codes without a text; and those of several pages."""
+"""Parts of sentences: lists, names, numbers, days, times, markup, codes without a text; and those of several pages."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime

@@ -17,7 +17,7 @@ from tests.web.support.photos import PhotoHouse
 from tests.web.support.site import Site
 from webapp.files.photos import PhotoReader, TaughtRows
 from webapp.http.limits import MOST_TAUGHT_PACKS
-from webapp.photo.seen import LearnedRows
+from webapp.photo.reading import LearnedRows
 from webapp.services import services_in
 
 

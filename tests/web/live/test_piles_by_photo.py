@@ -14,7 +14,7 @@ from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone
 from tests.web.support.photos import PhotoHouse, seen
 from tests.web.support.site import Site
-from webapp.photo.seen import Reading
+from webapp.photo.reading import Reading
 
 ANN = ["9S", "JS", "8C", "X", "TH", "7S", "6C", "9C", "JD"]
 BEN = ["7C", "TC", "8S", "TS", "8H", "7D"]

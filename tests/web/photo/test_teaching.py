@@ -11,8 +11,8 @@ from PIL import Image, ImageOps
 
 from webapp.http.limits import LARGEST_TRAITS
 from webapp.photo.corners import Corner
-from webapp.photo.reading import PACKS, cards_left, read, teach
-from webapp.photo.seen import LearnedRows
+from webapp.photo.reader import PACKS, cards_left, read, teach
+from webapp.photo.reading import LearnedRows
 from webapp.photo.teaching import Placed, placed, rows
 
 REAL = Path(__file__).parent / "real"

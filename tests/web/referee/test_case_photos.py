@@ -21,7 +21,7 @@ from webapp.files import frames
 from webapp.files.kinds import FileKind
 from webapp.files.photos import PhotoReader, SmallPhoto
 from webapp.http.limits import MOST_CASE_PHOTOS, PHOTO_SIDE_KEPT
-from webapp.photo.seen import Reading
+from webapp.photo.reading import Reading
 from webapp.services import services_in
 from webapp.store.models import CasePhoto, Table
 from webapp.table.keeper import Made

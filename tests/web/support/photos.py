@@ -13,7 +13,7 @@ from tests.web.support.html_forms import Form
 from tests.web.support.phone import Phone
 from tests.web.support.site import Site
 from webapp.files.photos import PhotoReader
-from webapp.photo.seen import Guess, Reading, SeenCard
+from webapp.photo.reading import Guess, Reading, SeenCard
 from webapp.services import services_in
 
 

@@ -19,7 +19,7 @@ from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.live.photos.photo_draft import Draft, Moment, Outcome, Slot
-from webapp.photo.seen import Reading, SeenCard
+from webapp.photo.reading import Reading, SeenCard
 from webapp.table.snapshot import looking
 from webapp.words.phrases import named
 

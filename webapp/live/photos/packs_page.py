@@ -14,8 +14,8 @@ from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
 from webapp.http.limits import LARGEST_PHOTO, MOST_TAUGHT_PACKS
 from webapp.pages.table_page import page_of
-from webapp.photo.reading import SUITS_SHOWN, cards_left
-from webapp.photo.seen import LearnedRows
+from webapp.photo.reader import SUITS_SHOWN, cards_left
+from webapp.photo.reading import LearnedRows
 from webapp.services import services
 from webapp.store.errors import KeyUsed
 from webapp.store.models import TaughtPack

@@ -14,7 +14,7 @@ from rules_core.events import Event
 from rules_core.game import Game
 from rules_core.replay import Raw
 from webapp.http.language import gettext as _
-from webapp.photo.seen import Reading
+from webapp.photo.reading import Reading
 from webapp.table.forms import NotAnEvent
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer

@@ -22,7 +22,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CARDS_SENT
 from webapp.live.photos.by_seats import AtOnce, BySeats
 from webapp.live.photos.photo_draft import Draft, EntryKey, Moment, Outcome, Slot
-from webapp.photo.seen import Reading
+from webapp.photo.reading import Reading
 from webapp.services import services
 from webapp.table.entry import entry_of
 from webapp.table.entry_rights import enters_all, seats_of

@@ -20,7 +20,7 @@ from webapp.live.photos.photo_kinds import moment_of, visit_with_photo
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import enter
 from webapp.pages.table_page import form_key, page_of, redirect_to_table
-from webapp.photo.seen import Reading, can_lie_on_a_photo
+from webapp.photo.reading import Reading, can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from rules_core.cards import Card
 from rules_core.piles import PileRules, Piles
 from webapp.live.photos.photo_kinds import reads_photos
-from webapp.photo.seen import Point, Reading, SeenCard
+from webapp.photo.reading import Point, Reading, SeenCard
 from webapp.table.snapshot import Snapshot
 
 CLEAR = 1.5

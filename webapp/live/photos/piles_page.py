@@ -25,7 +25,7 @@ from webapp.live.photos.piles import PileDraft, PileQuestion, PileTap, Sorting, 
 from webapp.live.refusal_sheet import RefusalSheet, refusal_sheet
 from webapp.live.tables import enter
 from webapp.pages.table_page import form_key, page_of, redirect_to_table
-from webapp.photo.seen import can_lie_on_a_photo
+from webapp.photo.reading import can_lie_on_a_photo
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import entries_of

@@ -19,7 +19,7 @@ from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_CASE_PHOTOS, MOST_TABLE_PHOTOS
 from webapp.http.rate_limiter import Rate
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
-from webapp.photo.seen import Reading
+from webapp.photo.reading import Reading
 from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.subject import Subject, is_gone, of_ruling, subject_of
 from webapp.services import services

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from webapp.photo.corners import Corner, ReadCorner, read_corners
-from webapp.photo.looking import Group, certainty, grouped, is_from_the_side, outline
 from webapp.photo.nets import weights
+from webapp.photo.recognition import Group, certainty, grouped, is_from_the_side, outline
 
 CARDS = ("9C", "9D", "KH")
 UP, DOWN = -math.pi / 2, math.pi / 2

@@ -15,12 +15,12 @@ from PIL import Image, ImageDraw, ImageFont
 from tests.web.support.photos import a_png_that_says
 from webapp.cli import sixfold
 from webapp.http.limits import LARGEST_PHOTO, MOST_PHOTO_PIXELS
-from webapp.photo import reading
+from webapp.photo import reader
 from webapp.photo.corners import Corner, read_corners, traits_of, with_jokers
 from webapp.photo.nets import weights
 from webapp.photo.picture import NoPhoto, opened, spoiled_by
-from webapp.photo.reading import PACKS, read
-from webapp.photo.seen import Reading
+from webapp.photo.reader import PACKS, read
+from webapp.photo.reading import Reading
 
 PDF = b"%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n"
 
@@ -148,7 +148,7 @@ def test_where_no_card_is_none_is_read() -> None:
 
 
 def test_without_the_extra_it_is_said_how_photos_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "find_spec", lambda name: None)
+    monkeypatch.setattr(reader, "find_spec", lambda name: None)
     photo = str(REAL / "images__train__IMG_2587.JPG")
     said = CliRunner().invoke(sixfold, ["photo", "read", photo])
     assert (said.exit_code, "pip install 'sixfold[photo]'" in said.output) == (1, True)

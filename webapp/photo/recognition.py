@@ -10,7 +10,7 @@ from rules_core.cards import Card
 from webapp.photo.corners import JOKER, Corner, ReadCorner, corners, read_corners, traits_of, with_jokers
 from webapp.photo.nets import Floats, Weights, weights
 from webapp.photo.picture import Photo, spoiled_by
-from webapp.photo.seen import LIKELIEST, Guess, Reading, SeenCard, rounded
+from webapp.photo.reading import LIKELIEST, Guess, Reading, SeenCard, rounded
 from webapp.photo.teaching import taught
 
 Point = tuple[float, float]
@@ -228,7 +228,7 @@ SMALL = 16
 """Pixels of an index, of which smaller ones are seldom read well."""
 
 
-def look(photo: Photo, pack: Mapping[Card, int], taught_packs: Sequence[bytes]) -> Reading:
+def recognise(photo: Photo, pack: Mapping[Card, int], taught_packs: Sequence[bytes]) -> Reading:
     """Returns the cards on a picture. `taught_packs`: of taught packs; the one that reads most is used."""
     kept, (cards, counts) = weights(), packed(pack)
     found = corners(photo.picture, kept)

@@ -16,7 +16,10 @@ from webapp.store.models import Grant
 
 
 class LastEntry(NamedTuple):
-    """The newest entry: author, words, and the line or the seating that may be undone, if any."""
+    """The newest entry: author, words, and the line or the seating that may be undone, if any.
+
+    Without an author where the words begin with that name: *Fay is on the list* is enough.
+    """
 
     who: str
     said: str
@@ -42,7 +45,9 @@ def last_entry(now: EveningNow, viewer: EveningViewer, tables: Tables) -> LastEn
             newest = undoable(now, viewer)
             may_undo = newest is not None and newest.seq == row.seq
             unseat = isinstance(line, kinds.Seated | kinds.Reseated) and may_unseat(now, viewer, tables)
-            return LastEntry(signed(now, row), said(now.state, line), row.seq if may_undo else None, unseat)
+            who, words = signed(now, row), said(now.state, line)
+            who = "" if words.startswith(f"{who} ") else who
+            return LastEntry(who, words, row.seq if may_undo else None, unseat)
     return None
 
 

@@ -188,6 +188,7 @@ def test_a_late_comer_takes_the_place_of_one_who_leaves_and_the_phones_follow(si
     hall.admit(site.device(phone), Role.PLAYER, 9)
     draft.open()
     assert "No place yet" in draft.page
+    assert "Everybody has a place." not in draft.page
     draft.tap("pick:1")
     draft.tap("pick:9")
     kept, old = hall.table(2), hall.table(1)

@@ -155,6 +155,13 @@ def test_the_last_entry_is_taken_back(hall: Hall, phone: FlaskClient) -> None:
     assert _post(hall, phone, "undo", line=str(line)) == 422
 
 
+def test_who_notes_something_about_themselves_is_named_once(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    eva = site.phone()
+    hall.admit(site.device(eva), Role.PLAYER, 5)
+    assert eva.post(f"/evenings/{hall.id}/me/presence", data={"is": "away"}).status_code == 303
+    assert '<div class="last"><span class="w">Eva sits out' in _page(hall, phone)
+
+
 @pytest.mark.parametrize("typed", ["ten", "", "0", "-5"])
 def test_minutes_that_are_no_number_are_answered_with_what_to_type(hall: Hall, phone: FlaskClient, typed: str) -> None:
     hall.start()

@@ -16,7 +16,7 @@ from webapp.referee.filing import Filed, FiledOrSaid, NotAnAnswer, answer_change
 from webapp.services import services
 from webapp.table import change_requests
 from webapp.table.forms import NotAnEvent
-from webapp.table.keeper import Made, Moved, Refused
+from webapp.table.keeper import Made, MovedOn, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 
@@ -160,7 +160,7 @@ def answered(outcome: FiledOrSaid, told: Callable[[Snapshot], Response], lacking
             return told(services().tables.at(now.table.id))
         case Filed(number=number):
             return json_response(Asked(number), 202)
-        case Moved(now=now):
+        case MovedOn(now=now):
             raise Problem(409, seq=now.fold.seq)
         case str() as lacks:
             raise Problem(422, lacking, message=lacks)

@@ -105,7 +105,7 @@ def enter(table_id: int) -> Response:
         case keeper.Made(now=after):
             # A twin of this request may have been faster, and others since.
             return (key and _entered_before(after, viewer, entry, op)) or _made(after, viewer, after.fold.seq)
-        case keeper.Moved(now=after):
+        case keeper.MovedOn(now=after):
             newest = after.fold.seq
             raise Problem(409, headers={"ETag": f'"{newest}"'}, more={"seq": newest}, seq=newest)
         case keeper.Refused(now=after, refusal=refusal):

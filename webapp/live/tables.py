@@ -32,7 +32,7 @@ from webapp.table import forms
 from webapp.table.entry import Entry, Newest, entries_of, entry_of
 from webapp.table.entry_rights import held
 from webapp.table.forms import key_in
-from webapp.table.keeper import Made, Moved, Outcome, Refused
+from webapp.table.keeper import Made, MovedOn, Outcome, Refused
 from webapp.table.permissions import FORMER, TAKEN_BACK
 from webapp.table.secret_hands import hands_in_log, secret_seats, withdrawal
 from webapp.table.snapshot import Snapshot, seen_by
@@ -172,7 +172,7 @@ SHOWS = "Shows"
 """The header of a page that puts blocks together (webapp/assets/blocks.js): the version that its stream has told it."""
 STANDS = "Stands"
 """The header of an answer to an entry that stands in the log: the event that a page shows last once it has it."""
-STATUS = {Refused: 422, Moved: 409}
+STATUS = {Refused: 422, MovedOn: 409}
 TABLE = "/tables/<int:table_id>"
 
 
@@ -290,7 +290,7 @@ def _answer(outcome: Outcome, viewer: Viewer, entry: Entry) -> Response:
             within = (before or now) if _is_several() else None
             here["refusal"] = refusal_sheet(refusal, entry.raw, now, within)
             here["typed"] = {} if "event" in request.form else request.form
-        case Moved():
+        case MovedOn():
             here["moved"] = moved_note(now, viewer, entry)
     return page_or_fragment("tables/table.html", "tables/_table.html", _status(outcome), **here)
 

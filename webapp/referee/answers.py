@@ -9,7 +9,7 @@ from webapp.games.common.refusals import reason
 from webapp.http.answers import Page
 from webapp.journal.lines import USED
 from webapp.referee.filing import Filed, FiledOrSaid
-from webapp.table.keeper import Made, Moved, Refused
+from webapp.table.keeper import Made, MovedOn, Refused
 from webapp.table.snapshot import Snapshot
 from webapp.words.phrases import moved_on
 
@@ -35,7 +35,7 @@ def answered(
             return redirect(url_for("requests.show", table_id=later.table.id, number=number), 303)
         case Refused(now=later, refusal=refusal):
             return again(later, reason(refusal, later.table.players).text), 422 if refusal == USED else refused
-        case Moved(now=later):
+        case MovedOn(now=later):
             return again(later, moved_on()), 409
         case str() as problem:
             return again(now, problem), lacking

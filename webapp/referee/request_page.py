@@ -36,7 +36,7 @@ from webapp.table import forms
 from webapp.table.change_requests import ChangeRequest, Signer
 from webapp.table.closed_questions import asks_closed
 from webapp.table.entry import Entry
-from webapp.table.keeper import Made, Moved, Outcome, Refused
+from webapp.table.keeper import Made, MovedOn, Outcome, Refused
 from webapp.table.lines import lines_of
 from webapp.table.lines.matters import Reopened
 from webapp.table.lines.people import PutBack
@@ -346,7 +346,7 @@ def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str, why: str
             status = 422 if refusal == USED else status
             now = services().tables.at(outcome.now.table.id)
             return _page(now, viewer, _change(now, number), refusal, why), status
-        case Moved(now=now):
+        case MovedOn(now=now):
             return _page(now, viewer, _change(now, number), filing.STALE, why), 409
 
 

@@ -57,13 +57,13 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MovedOn:
     """The table moved on after the page was shown, and the event no longer fits as it was meant."""
 
     now: Snapshot
 
 
-Outcome = Made | Refused | Moved
+Outcome = Made | Refused | MovedOn
 
 
 class TableKeeper:
@@ -246,13 +246,13 @@ class TableKeeper:
         self, now: Snapshot, who: Viewer, asked: KeyedRequest, once: Callable[[Snapshot], Outcome]
     ) -> Outcome:
         return record(
-            now, once, again=self.newest.after, answered=lambda now: self._answered(now, who, asked), moved=Moved
+            now, once, again=self.newest.after, answered=lambda now: self._answered(now, who, asked), moved=MovedOn
         )
 
     def _refused(self, now: Snapshot, who: Viewer, asked: KeyedRequest, refusal: Refusal) -> Outcome:
         """Refuses entries: keeps the answer with their key, and tells the table if it tells what is closed (GEN-5)."""
         if not is_kept(refusal):
-            return Moved(now)
+            return MovedOn(now)
         refused = self._placed(Refused(now, refusal), who, asked.entries)
         told = self._told_of(now, who, asked.entries[: refused.place + 1], refusal)
         answer = written(EntryAnswer(refusal, told is not None, refused.place))

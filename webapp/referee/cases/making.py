@@ -15,7 +15,7 @@ from webapp.referee.filing import Filed, FiledOrSaid, file, made_or_filed
 from webapp.services import services
 from webapp.table.desk import Remedy
 from webapp.table.entry import entries_of
-from webapp.table.keeper import Made, Moved, Refused
+from webapp.table.keeper import Made, MovedOn, Refused
 from webapp.table.permissions import may_rule, rules_as
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
@@ -112,4 +112,4 @@ def make(subject: Subject, typed: TypedRuling, *, op: str, seen: int | None) -> 
         if isinstance(filed, Filed):
             return filed
         outcome = filed.refusal
-    return Moved(now) if outcome.code == "moved-on" else Refused(now, outcome)
+    return MovedOn(now) if outcome.code == "moved-on" else Refused(now, outcome)

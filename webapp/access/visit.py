@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from flask import abort, current_app, request
 
 from webapp.access.device import grant_here, require, viewer_of
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.games.registry import looks
 from webapp.http.answers import this_request
 from webapp.http.language import gettext as _
@@ -175,7 +175,7 @@ def visit_to_rule(table_id: int) -> Visit:
     """Returns the table for who rules, or proposes a ruling to all; aborts with 403, or with 404 for others."""
     here = visit_to_take_part(table_id)
     if (barred := not_ruling(here.now, here.viewer)) is not None:
-        abort(403, description=reason(barred, here.table.players).said)
+        abort(403, description=refusal_said(barred, here.table.players).said)
     return here
 
 

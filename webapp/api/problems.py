@@ -332,7 +332,7 @@ def refused(refusal: Refusal, names: Sequence[str]) -> Response:
     """Returns the answer for a refused event; faults in the JSON itself come with a detail."""
     if refusal == USED:
         return answer(Problem(422, refusal.code))
-    why = refusals.reason(refusal, names)
+    why = refusals.refusal_said(refusal, names)
     return _refused(why.title, why.text, why.rule, error(refusal, None))
 
 

@@ -17,7 +17,7 @@ from webapp.evening.keeper import EveningNow, Outcome
 from webapp.evening.state import MINUTE, Round
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help, visit_to_run
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -255,7 +255,7 @@ def sign_at_table(evening_id: int, table_id: int, number: int) -> Response | Pag
     if isinstance(outcome, Made):
         return redirect(_back() or url_for("evenings.show", evening_id=evening_id), 303)
     refusal = outcome.refusal if isinstance(outcome, Refused) else Refusal("stale-request", "GEN-1")
-    return refused_page(here.now, reason(refusal, outcome.now.table.players).said, _back()), 409
+    return refused_page(here.now, refusal_said(refusal, outcome.now.table.players).said, _back()), 409
 
 
 def _signs() -> bool:

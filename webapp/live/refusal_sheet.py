@@ -70,7 +70,7 @@ class MovedNote:
 def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot, before: Snapshot | None = None) -> RefusalSheet:
     """Returns the sheet for a refused entry; one of several says where: `before` is the table before it."""
     names, table = now.table.players, now.table
-    why = refusals.reason(refusal if table.book == "open" else without_counts(now.fold, refusal), names)
+    why = refusals.refusal_said(refusal if table.book == "open" else without_counts(now.fold, refusal), names)
     elsewhere = refusal.code in OTHER_DEVICE
     entered = None if elsewhere else _card(event) or (_card(refusal.facts) if _SEVERAL & event.keys() else None)
     held = refusal.facts.get("held")

@@ -14,7 +14,7 @@ from webapp.access.device import require
 from webapp.access.join_links import join_link
 from webapp.access.visit import light, visit, visit_to_enter
 from webapp.games.common.entry_questions import boxes, own_hand
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.games.registry import look_of
 from webapp.http.answers import of_request, page_or_fragment, this_request, wants_fragment
 from webapp.http.durations import TAPPED_AT_ONCE
@@ -346,7 +346,7 @@ def _make_hand(
         case Made():
             return redirect_to_table(now.table.id)
         case Refused(now=later, refusal=refusal):
-            return _hand_page(later, viewer, cards, reason(refusal, now.table.players).said), 422
+            return _hand_page(later, viewer, cards, refusal_said(refusal, now.table.players).said), 422
         case later:
             return _hand_page(later.now, viewer, cards, moved_on()), 409
 

@@ -155,4 +155,4 @@ def _own_cards(view: TableView, names: list[str]) -> dict[str, str | None] | Non
 def _why_not(refusal: Refusal | None, names: list[str]) -> str | None:
     if refusal is None or refusal.code in ("not-your-turn", "wrong-phase"):
         return None
-    return refusals.reason(refusal, names).text
+    return refusals.refusal_said(refusal, names).text

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from flask import redirect, url_for
 from werkzeug.wrappers import Response
 
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import Page
 from webapp.journal.lines import USED
 from webapp.referee.filing import Filed, FiledOrSaid
@@ -34,7 +34,7 @@ def answered(
         case Filed(now=later, number=number):
             return redirect(url_for("requests.show", table_id=later.table.id, number=number), 303)
         case Refused(now=later, refusal=refusal):
-            return again(later, reason(refusal, later.table.players).text), 422 if refusal == USED else refused
+            return again(later, refusal_said(refusal, later.table.players).text), 422 if refusal == USED else refused
         case MovedOn(now=later):
             return again(later, moved_on()), 409
         case str() as problem:

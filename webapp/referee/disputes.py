@@ -12,7 +12,7 @@ from webapp.access.authors import signature
 from webapp.access.device import or_404
 from webapp.access.visit import visit_to_rule, visit_to_take_part
 from webapp.games.common.call_reasons import reasons
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import Page, back_link, local_path
 from webapp.http.language import gettext as _
 from webapp.pages.entry_location import entry_at, placed
@@ -157,7 +157,7 @@ def make(table_id: int) -> Response | Page:
         abort(400, description=_("What was sent calls nobody."))
     match call_referee(now, viewer, call, op=op):
         case Refused(refusal=refusal):
-            return _form(now, viewer, call, reason(refusal, now.table.players).text), 422
+            return _form(now, viewer, call, refusal_said(refusal, now.table.players).text), 422
         case str() as problem:
             return _form(now, viewer, call, problem), 422 if stands(now, call.about) else 409
         case Made(now=later) if viewer.is_referee:
@@ -195,7 +195,7 @@ def point(table_id: int, number: int) -> Response | Page:
         case str() as problem:
             return case_page(subject, typed, problem), 409
         case Refused(refusal=refusal):
-            return case_page(subject, typed, reason(refusal, now.table.players).text), 409
+            return case_page(subject, typed, refusal_said(refusal, now.table.players).text), 409
     return redirect(subject.url, 303)
 
 
@@ -209,7 +209,7 @@ def admit(table_id: int, number: int) -> Response | Page:
     typed = typed_or_nothing(now, request.form)
     match note_admission(subject, *_admission()):
         case Refused(refusal=refusal):
-            return case_page(subject, typed, reason(refusal, now.table.players).text), 409
+            return case_page(subject, typed, refusal_said(refusal, now.table.players).text), 409
         case str() as problem:
             return case_page(subject, typed, problem), 422
     return redirect(subject.url, 303)
@@ -238,5 +238,5 @@ def _form(now: Snapshot, viewer: Viewer, call: TypedCall, error: str | None = No
 
 
 def _desk(now: Snapshot, viewer: Viewer, refusal: Refusal) -> str:
-    why, listed = reason(refusal, now.table.players).said, desk_context(now, viewer)
+    why, listed = refusal_said(refusal, now.table.players).said, desk_context(now, viewer)
     return render_template("referee/desk/show.html", page=page_of(now, viewer), desk=listed, problem=why)

@@ -17,7 +17,7 @@ from webapp.access.visit import Visit, visit, visit_to_take_part
 from webapp.games.common import entries as words
 from webapp.games.common.desk_refusals import came_later_said
 from webapp.games.common.names import void_the
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import Page, local_path
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -223,7 +223,7 @@ def _effect(
     now: Snapshot, viewer: Viewer, change: ChangeRequest, made: Sequence[Entry]
 ) -> adjustments.Effect | str | None:
     if filing.is_stale(now, change):
-        return reason(filing.STALE, now.table.players).text
+        return refusal_said(filing.STALE, now.table.players).text
     if not made or (not viewer.is_referee and any(closed_to(now, viewer, entry) for entry in made)):
         return None
     if any(entry.kind is Amend and asks_closed(now, viewer, entry) for entry in made):
@@ -234,7 +234,7 @@ def _effect(
     who = replace(viewer, for_all=True, on_appeal=True, countersigned=both) if change.is_appeal else who
     after = services().tables.would(now, who, *made, desk=reopens)
     if isinstance(after, Refusal):
-        return reason(after, now.table.players).text
+        return refusal_said(after, now.table.players).text
     effect = adjustments.effect_of(now, after, viewer, desk=viewer.is_referee)
     rules = any(isinstance(entry.event, Ruling) for entry in made)
     changes = isinstance(effect, str) or any(before != then for _name, before, then in effect.rows)
@@ -352,7 +352,7 @@ def _answered(outcome: Outcome, viewer: Viewer, number: int, then: str, why: str
 
 def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal | None = None, why: str = "") -> str:
     """The page; `why` is the reason as it was typed, where the answer was refused."""
-    error = None if refusal is None else reason(refusal, now.table.players).said
+    error = None if refusal is None else refusal_said(refusal, now.table.players).said
     shown = shown_change(now, viewer, change)
     return render_template("referee/changes/show.html", page=page_of(now, viewer), change=shown, error=error, why=why)
 
@@ -363,7 +363,7 @@ def _change(now: Snapshot, number: int) -> ChangeRequest:
 
 def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:
     status = 409 if refusal.code == "too-many-requests" else 422
-    abort(status, description=reason(refusal, now.table.players).said)
+    abort(status, description=refusal_said(refusal, now.table.players).said)
 
 
 @bp.post("/tables/<int:table_id>/put-back")

@@ -74,10 +74,10 @@ def _moment(lesson: Lesson, laid: int, fold: Fold, last: int) -> Moment:
     return Moment(laid, shown, shown["turn"].line, lays, done.get("seat"))
 
 
-def refused(lesson: Lesson) -> refusals.Reason | None:
+def refused(lesson: Lesson) -> refusals.SaidRefusal | None:
     """Returns the rules' refusal of the wrong card."""
     refusal = lesson.refused()
-    return refusals.reason(refusal, lesson.players) if refusal else None
+    return refusals.refusal_said(refusal, lesson.players) if refusal else None
 
 
 def sides(lesson: Lesson) -> list[SideScore]:

@@ -15,7 +15,7 @@ from tests.cases import each
 from tests.rules.conformance_cases import BUILT
 from webapp.games.common import entries, scoring
 from webapp.games.common.proofs import between, case_of, proof_text, proof_title
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.games.common.scoring import cell, head
 from webapp.games.registry import look_of
 
@@ -53,7 +53,7 @@ def _said(players: Sequence[str], done: Replay) -> Iterator[str]:
         yield entries.spoken(event, players)
         assert entries.entry(event, players)
     if done.refusal is not None:
-        why = reason(done.refusal, players)
+        why = refusal_said(done.refusal, players)
         assert why.rule
         yield from (why.title, why.text)
     for line in _lines(done):

@@ -14,7 +14,7 @@ from rules_core.replay import begin, step
 from tests.cases import each
 from tests.paths import ROOT
 from tests.web.support.site import NAMES, PLAYERS
-from webapp.games.common.refusals import SHARED, Reason, reason
+from webapp.games.common.refusals import SHARED, SaidRefusal, refusal_said
 from webapp.games.registry import looks
 
 LANGUAGES = ("en", "de")
@@ -34,9 +34,9 @@ EVERYTHING: Mapping[str, Any] = {
 """Facts that come with nearly every refusal; one that a sentence does not use does no harm."""
 
 
-def said(app: Flask, code: str, facts: Mapping[str, Any], language: str, rule: str | None = None) -> Reason:
+def said(app: Flask, code: str, facts: Mapping[str, Any], language: str, rule: str | None = None) -> SaidRefusal:
     with app.test_request_context(headers={"Accept-Language": language}):
-        return reason(Refusal(code, rule, facts), PLAYERS)
+        return refusal_said(Refusal(code, rule, facts), PLAYERS)
 
 
 def _codes() -> set[str]:
@@ -51,7 +51,7 @@ def test_what_only_another_game_knows_is_told_as_no_entry_of_this_one(app: Flask
             refusal = step(begin(header), {"type": kind, "seat": 0})
             assert isinstance(refusal, Refusal)
             with app.test_request_context():
-                assert reason(refusal, PLAYERS).title == "This game has no such entry", (game.name, kind)
+                assert refusal_said(refusal, PLAYERS).title == "This game has no such entry", (game.name, kind)
 
 
 def test_every_code_has_words() -> None:
@@ -80,13 +80,13 @@ def test_facts_that_are_not_what_was_expected_break_no_page(app: Flask, odd: obj
     with app.test_request_context():
         for key in (*EVERYTHING, *more):
             for code in CODES:
-                assert reason(Refusal(code, None, {**EVERYTHING, key: odd}), PLAYERS).text
+                assert refusal_said(Refusal(code, None, {**EVERYTHING, key: odd}), PLAYERS).text
 
 
 def test_a_refusal_without_words_is_called_by_its_code(app: Flask) -> None:
     for rule in ("ODD-1", "NONE-1", None):
         words = said(app, "no-knave", {}, "en", rule)
-        assert words == Reason("No knave", "The rules of this game do not allow it.", rule)
+        assert words == SaidRefusal("No knave", "The rules of this game do not allow it.", rule)
 
 
 def test_what_two_games_refuse_is_said_in_the_words_of_the_one_whose_rule_it_names(app: Flask) -> None:
@@ -97,9 +97,9 @@ def test_what_two_games_refuse_is_said_in_the_words_of_the_one_whose_rule_it_nam
 
 def test_the_rule_that_a_game_names_comes_before_that_of_the_code(app: Flask) -> None:
     with app.test_request_context():
-        assert reason(Refusal("must-follow-suit", "SU-11"), PLAYERS).rule == "SU-11"
-        assert reason(Refusal("must-follow-suit"), PLAYERS).rule == "GEN-4"
-        assert reason(Refusal("own-hand"), PLAYERS).rule is None
+        assert refusal_said(Refusal("must-follow-suit", "SU-11"), PLAYERS).rule == "SU-11"
+        assert refusal_said(Refusal("must-follow-suit"), PLAYERS).rule == "GEN-4"
+        assert refusal_said(Refusal("own-hand"), PLAYERS).rule is None
 
 
 @each(

@@ -236,7 +236,7 @@ SHARED: Mapping[str, Words] = {**ENTRY_WORDS, **CARD_WORDS, **DUTY_WORDS, **desk
 
 
 @dataclass(frozen=True)
-class Reason:
+class SaidRefusal:
     """A refusal in words: a title, the problem and its remedy, the rule's number."""
 
     title: str
@@ -249,10 +249,10 @@ class Reason:
         return f"{self.title}. {self.text}"
 
 
-def reason(refusal: Refusal, names: Names) -> Reason:
+def refusal_said(refusal: Refusal, names: Names) -> SaidRefusal:
     """Returns a refusal in words, with the rule that it names or the one that its code points to."""
     title, text = _own(refusal, names) or _shared(refusal, names)
-    return Reason(title, text, refusal.rule or RULES.get(refusal.code))
+    return SaidRefusal(title, text, refusal.rule or RULES.get(refusal.code))
 
 
 def _own(refusal: Refusal, names: Names) -> tuple[str, str] | None:

@@ -14,7 +14,7 @@ from rules_core.events import Play
 from rules_core.findings import Refusal
 from webapp.access.visit import visit
 from webapp.games.common.entry_questions import boxes
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.history.film import moments as film
@@ -199,7 +199,7 @@ def _of_verdict(shown: Film, verdict: Verdict) -> LegalAnswer:
 
 
 def _why(shown: Film, refusal: Refusal) -> LegalAnswer:
-    said = reason(refusal, shown.now.table.players)
+    said = refusal_said(refusal, shown.now.table.players)
     return LegalAnswer("illegal", said.title, said.text, said.rule, _rule_url(shown, said.rule))
 
 

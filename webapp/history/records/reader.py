@@ -214,7 +214,7 @@ def outcome_of(sent: bytes, *, is_known: bool, opens: bool) -> Outcome:
 
 
 def _stopped(stopped: Stopped) -> StoppedAt:
-    why, text = refusals.reason(stopped.refusal, stopped.names), json.dumps(stopped.event, ensure_ascii=False)
+    why, text = refusals.refusal_said(stopped.refusal, stopped.names), json.dumps(stopped.event, ensure_ascii=False)
     return StoppedAt(
         place=stopped.place,
         of=stopped.of,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules_core.events import Adjust
 from rules_core.findings import Refusal
 from webapp.games.common.names import ends_later
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.games.common.rulebook import house_refusal
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -105,7 +105,7 @@ def unconfirmed(points: Sequence[int], shown: ShownEffect, totals: Sequence[int]
 def points_problem(now: Snapshot, points: Sequence[int]) -> str | None:
     """Returns why these points cannot be adjusted, None where they can."""
     refusal = house_refusal(now.table.game, Adjust(tuple(points), "?"))
-    return None if refusal is None else reason(refusal, now.table.players).text
+    return None if refusal is None else refusal_said(refusal, now.table.players).text
 
 
 def adjustment(points: Sequence[int], why: str) -> dict[str, object]:
@@ -127,7 +127,7 @@ def effect_of_points(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> Ef
 def effect_of(now: Snapshot, after: Snapshot | Refusal, viewer: Viewer, *, desk: bool = False) -> Effect | str:
     """Returns how the totals after an adjustment differ from those of now, or why it would not be taken."""
     if isinstance(after, Refusal):
-        return reason(after, now.table.players).text
+        return refusal_said(after, now.table.players).text
     names, old, new = sides(now), totals_seen(now, viewer, desk=desk), totals_seen(after, viewer, desk=desk)
     rows = [(name, number(before), number(then)) for name, before, then in zip(names, old, new, strict=True)]
     return Effect(rows, _what_becomes(now, after, names), old)

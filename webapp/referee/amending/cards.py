@@ -17,7 +17,7 @@ from rules_core.view import TrickView
 from webapp.access.visit import Visit
 from webapp.games.common import entries
 from webapp.games.common.entries import card_keys
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
 from webapp.referee.amending.draft import Draft, changed
@@ -190,18 +190,18 @@ def why_not(refusal: Refusal, fold: Fold, names: Sequence[str], index: int) -> s
     """Returns why a card does not fit at this place of the log."""
     cause, at = refusal.facts.get("refusal"), refusal.facts.get("at")
     if not isinstance(cause, Refusal) or cause.code == "card-already-played":
-        return reason(refusal, names).text
+        return refusal_said(refusal, names).text
     if at == index:
-        return _("does not fit: %(why)s", why=reason(cause, names).title)
+        return _("does not fit: %(why)s", why=refusal_said(cause, names).title)
     broken = next((event for place, event in replay.standing(fold) if place == at), None)
     if cause.code == "not-your-turn" and isinstance(broken, (Play, Trick)):
         return _("does not fit: %(name)s would have led the next trick", name=names[cause.facts["to_act"]])
     if broken is None or not isinstance(at, int):
-        return reason(refusal, names).text
+        return refusal_said(refusal, names).text
     return _(
         "does not fit: entry %(entry)s would no longer be possible (%(why)s)",
         entry=at + 1,
-        why=reason(cause, names).title,
+        why=refusal_said(cause, names).title,
     )
 
 

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 from rules_core.events import Play
 from rules_core.replay import Raw
 from webapp.access.visit import Visit, visit, visit_to_take_part
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import Page, back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -250,7 +250,7 @@ def _preview(
     """
     found, stale = tried_up_to_date(here, draft, told=told)
     if found.barred is not None:
-        abort(403, description=reason(found.barred, here.table.players).text)
+        abort(403, description=refusal_said(found.barred, here.table.players).text)
     if stale:
         error = _("Something that was to be changed was taken back meanwhile. That change is left out.")
     named = {"title": _("Correct the past"), "back": entries_url(here, Draft())}
@@ -311,7 +311,7 @@ def _acted(here: Visit, raw: Raw, again: Again, then: str, seen: int | None) -> 
         case Made(now=later):
             return redirect(then or landing(later, here.viewer), 303)
         case Refused(now=later, refusal=refusal, told=told):
-            return again(here._replace(now=later), reason(refusal, here.table.players).text, 422, told)
+            return again(here._replace(now=later), refusal_said(refusal, here.table.players).text, 422, told)
         case moved:
             error = _("The table has moved on meanwhile. The changes are kept: look again at what they come to.")
             return again(here._replace(now=moved.now), error, 409, False)

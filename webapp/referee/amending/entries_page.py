@@ -11,7 +11,7 @@ from rules_core.findings import Refusal
 from webapp.access.visit import Visit
 from webapp.games.common import entries as words
 from webapp.games.common.names import hand_number, older_open_later
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.limits import ENTRIES_A_PAGE, LOOKED_BACK_A_TURN
 from webapp.http.steps import in_steps, let_others_after
 from webapp.pages.entry_location import told_event
@@ -115,4 +115,4 @@ def _unchanged(here: Visit, draft: Draft, places: list[int]) -> Draft:
 def _why_not(here: Visit, refusals: list[Refusal | None]) -> str | None:
     """Why none of these entries may be amended on this phone, if none may."""
     first = refusals[0] if refusals and all(refusals) else None
-    return reason(first, here.table.players).text if first else None
+    return refusal_said(first, here.table.players).text if first else None

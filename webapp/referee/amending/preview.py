@@ -16,7 +16,7 @@ from rules_core.view import TableView
 from webapp.access.visit import Visit
 from webapp.games.common.names import hand_number
 from webapp.games.common.proofs import proof_title
-from webapp.games.common.refusals import Reason, reason
+from webapp.games.common.refusals import SaidRefusal, refusal_said
 from webapp.games.common.rulebook import rule_url
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
@@ -216,19 +216,19 @@ def _match(side: Side) -> Facts:
     return facts
 
 
-def misfit_reason(refusal: Refusal, names: Sequence[str]) -> Reason:
-    said = reason(refusal, names)
+def misfit_reason(refusal: Refusal, names: Sequence[str]) -> SaidRefusal:
+    said = refusal_said(refusal, names)
     match refusal.code:
         case "not-your-turn":
             who = seat_named(refusal.facts, names, "to_act")
-            return Reason(_("It would be the turn of %(name)s", name=who), "", said.rule)
+            return SaidRefusal(_("It would be the turn of %(name)s", name=who), "", said.rule)
         case "wrong-dealer":
             who = seat_named(refusal.facts, names, "dealer")
-            return Reason(_("%(name)s would deal this hand", name=who), "", said.rule)
+            return SaidRefusal(_("%(name)s would deal this hand", name=who), "", said.rule)
         case "wrong-phase":
-            return Reason(_("The hand would be at another point"), "", said.rule)
+            return SaidRefusal(_("The hand would be at another point"), "", said.rule)
         case "game-over":
-            return Reason(_("The match would be over by then"), "", said.rule)
+            return SaidRefusal(_("The match would be over by then"), "", said.rule)
     return said
 
 

@@ -11,7 +11,7 @@ from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw, nodes, nodes_at
 from webapp.access.visit import Visit, visit_to_take_part
 from webapp.games.common.names import older_open_later
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import back_link
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
@@ -145,7 +145,7 @@ def _look(here: Visit, node: Node) -> None:
 
 
 def _refuse(here: Visit, refusal: Refusal) -> NoReturn:
-    abort(403, description=reason(refusal, here.table.players).text)
+    abort(403, description=refusal_said(refusal, here.table.players).text)
 
 
 _CASE = re.compile(r"/(?:(revoke|dispute)s/([0-9]{1,9})|(contradiction))$")

@@ -14,7 +14,7 @@ from rules_core.replay import Node, Raw
 from webapp.access.authors import signature, signs_as
 from webapp.access.visit import visit_to_enter
 from webapp.games.common.call_reasons import REVOKE
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
 from webapp.http.limits import LONGEST_DISPUTE_TEXT
@@ -237,7 +237,8 @@ def make(table_id: int, place: int) -> Response | Page:
     if isinstance(outcome, Refused):
         refusal = outcome.refusal
         status = 403 if refusal.code == "no-side" else 422 if refusal == USED else 409
-        return _form(outcome.now, viewer, ruling, reason(refusal, now.table.players).said, typed_words(why)), status
+        error = refusal_said(refusal, now.table.players).said
+        return _form(outcome.now, viewer, ruling, error, typed_words(why)), status
     # Where the newest appeal against this ruling is read.
     newest = outcome.now.desk.appeals_against(place)[-1]
     return redirect(url_for("cases.dispute", table_id=outcome.now.table.id, number=newest.number), 303)
@@ -252,7 +253,7 @@ def _form(now: Snapshot, viewer: Viewer, ruling: Node, error: str | None = None,
     assert isinstance(ruling.event, Ruling)
     barred = not_appealing(now, viewer, ruling.index)
     if barred is not None and error is None:
-        error = reason(barred, now.table.players).said
+        error = refusal_said(barred, now.table.players).said
     shown = {
         "ruling": Telling(now, viewer, since=ruling.index).ruling(ruling),
         "until": period(now).until,

@@ -11,7 +11,7 @@ from rules_core.events import Adjust, Ruling
 from rules_core.findings import Contradiction, Infraction, Refusal
 from rules_core.replay import Raw
 from webapp.games.common.names import corrected_only, plain_turn, too_late_to_void, void_the
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_RULING_CODE, LONGEST_RULING_TEXT
@@ -232,7 +232,7 @@ def _hand_of(subject: Subject) -> HandSpan | None:
 
 
 def _not_taken(refusal: Refusal, now: Snapshot) -> str:
-    return _("Not possible: %(why)s", why=reason(refusal, now.table.players).text)
+    return _("Not possible: %(why)s", why=refusal_said(refusal, now.table.players).text)
 
 
 def _scrapped(now: Snapshot) -> str:

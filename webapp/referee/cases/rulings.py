@@ -10,7 +10,7 @@ from rules_core.events import Ruling
 from rules_core.findings import Refusal
 from webapp.access.device import new_form_key, or_404
 from webapp.access.visit import visit, visit_to_rule, visit_to_take_part
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.answers import Page, back_link
 from webapp.http.language import gettext as _
 from webapp.pages.table_page import form_key, page_of, redirect_to_table
@@ -49,7 +49,7 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
     now, outcome = subject.now, making.make(subject, typed, op=op, seen=seen)
     refusal = outcome.refusal if isinstance(outcome, Refused) else None
     if refusal is not None and refusal.code == "not-referee":
-        abort(403, description=reason(refusal, now.table.players).said)
+        abort(403, description=refusal_said(refusal, now.table.players).said)
     if refusal == NOT_OPEN and subject.is_ruled and not subject.is_appeal:
         return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
     return answered(
@@ -141,7 +141,7 @@ def _form(
     assert isinstance(node.event, Ruling)
     is_settled = place not in now.desk.reopened
     if not is_settled:
-        error = reason(Refusal("not-settled"), now.table.players).text
+        error = refusal_said(Refusal("not-settled"), now.table.players).text
     shown = {
         "text": ruled(node.event) or _("Ruled without words."),
         "is_settled": is_settled,

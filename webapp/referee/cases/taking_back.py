@@ -11,7 +11,7 @@ from rules_core.findings import Refusal
 from rules_core.replay import Node, Raw
 from webapp.access.authors import signature
 from webapp.games.common.names import plain_turn
-from webapp.games.common.refusals import reason
+from webapp.games.common.refusals import refusal_said
 from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.journal.lines import step_of
@@ -55,7 +55,7 @@ def taking_back(now: Snapshot, viewer: Viewer, ruling: Node) -> TakingBack | Non
         now, rules_as(now, viewer), *entries(now, found, "?"), desk=[reopened_line(ruling.index, "?", "", found)]
     )
     if isinstance(after, Refusal):
-        return _not_possible(found, _later_entries(reason(after, now.table.players).text))
+        return _not_possible(found, _later_entries(refusal_said(after, now.table.players).text))
     if found.points:
         effect = adjustments.effect_of(now, after, viewer, desk=True)
         return replace(found, effect=effect if isinstance(effect, adjustments.Effect) else None)

@@ -14,7 +14,7 @@ from webapp.games.common.lesson import Guide, Lesson
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import MOST_ADJUSTED
 from webapp.words.case_kit import Doubt, EvidenceWords, FreePlay, RevokePoints, Slips, Spoken, StateRows, SuitInForce
-from webapp.words.cases import Brought, DutyWords, Reason, Shows
+from webapp.words.cases import Brought, CallReason, DutyWords, Shows
 from webapp.words.entry_kit import Act, Entry, Fact, HandAnswer, Names, Tag, Thinkable
 from webapp.words.hand_kit import AuditLine, AuditNotes, Cell, FigureWords, GoalWords, HandFacts, Head, LineWords, Steps
 from webapp.words.phrases import number
@@ -133,7 +133,7 @@ class Look:
     figures: Mapping[str, FigureWords] = field(default_factory=dict)
     audit_line: AuditLine | None = None
     audit_notes: AuditNotes | None = None
-    disputes: Mapping[str, Reason] = field(default_factory=dict)
+    disputes: Mapping[str, CallReason] = field(default_factory=dict)
     evidence: Mapping[type, EvidenceWords] = field(default_factory=dict)
     facts: Callable[[TableView, Any], Iterable[Fact]] | None = None
     card_tag: Callable[[TableView, SeatView], Tag | None] | None = None

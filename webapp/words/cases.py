@@ -73,8 +73,8 @@ OTHER = "other"
 
 
 @dataclass(frozen=True)
-class Reason:
-    """Something that can be the matter at a table.
+class CallReason:
+    """A reason to call the referee.
 
     `said` are its words (none: those that all games share), `rules` the numbers of the rules behind it, the most likely
     first. After the `refusals` of these codes it is chosen beforehand. A reason with an `option` is there where the

@@ -23,7 +23,7 @@ from webapp.games.common.call_reasons import (
     rules_behind,
 )
 from webapp.games.registry import look_of, looks
-from webapp.words.cases import Reason
+from webapp.words.cases import CallReason
 
 PACK = pack()
 
@@ -97,7 +97,7 @@ class Highest(TrickGame[NoOptions]):
 
 def test_a_plain_trick_game_names_the_rules_that_it_cites(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "highest", Highest())
-    look = replace(next(iter(looks().values())), disputes={"score": Reason(rules=("HI-6", "HI-7"))})
+    look = replace(next(iter(looks().values())), disputes={"score": CallReason(rules=("HI-6", "HI-7"))})
     monkeypatch.setattr("webapp.games.common.call_reasons.look_of", lambda game: look)
     assert rules_behind("highest", "revoke") == ("HI-8",)
     assert rules_behind("highest", "turn") == ("HI-4", "HI-3", "LOG-3")

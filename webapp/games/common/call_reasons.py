@@ -11,24 +11,24 @@ from rules_core.tricks import Played
 from webapp.games.registry import look_of, looks
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
-from webapp.words.cases import ANY, OTHER, READY_RULINGS, Reason
+from webapp.words.cases import ANY, OTHER, READY_RULINGS, CallReason
 from webapp.words.phrases import readable
 
 REVOKE = "revoke"
 SLOW = "slow"
 _CARD = "wrong-card"
-REASONS: Mapping[str, Reason] = {
-    REVOKE: Reason(_l("Revoke"), refusals=("must-follow-suit",)),
-    _CARD: Reason(
+REASONS: Mapping[str, CallReason] = {
+    REVOKE: CallReason(_l("Revoke"), refusals=("must-follow-suit",)),
+    _CARD: CallReason(
         _l("A card was entered wrongly"),
         ("GEN-2", "LOG-7"),
         ("card-already-played", "card-elsewhere", "not-in-hand"),
     ),
-    "turn": Reason(_l("Whose turn it is, or who leads"), ("LOG-3",), ("not-your-turn", "wrong-dealer")),
-    "score": Reason(_l("The score"), refusals=("bad-tally",)),
-    "exposed": Reason(_l("An exposed card or a misdeal"), ("GEN-6",)),
-    SLOW: Reason(_l("Slow play"), ("GEN-3",)),
-    OTHER: Reason(_l("Something else")),
+    "turn": CallReason(_l("Whose turn it is, or who leads"), ("LOG-3",), ("not-your-turn", "wrong-dealer")),
+    "score": CallReason(_l("The score"), refusals=("bad-tally",)),
+    "exposed": CallReason(_l("An exposed card or a misdeal"), ("GEN-6",)),
+    SLOW: CallReason(_l("Slow play"), ("GEN-3",)),
+    OTHER: CallReason(_l("Something else")),
 }
 NOT_IN_LOG = frozenset({_CARD, "exposed", SLOW, OTHER})
 """Reasons that no entry can show: they are about behaviour at the table."""
@@ -47,7 +47,7 @@ def reasons(game: str, options: Any) -> dict[str, str]:
     return {code: reason_said(game, code) for code in (*first, *own, *_AT_LAST)}
 
 
-def _is_there(reason: Reason, options: Any) -> bool:
+def _is_there(reason: CallReason, options: Any) -> bool:
     return reason.option is None or bool(getattr(options, reason.option))
 
 

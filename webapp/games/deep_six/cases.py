@@ -16,7 +16,7 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.words.cards import SUITS, cards_unseen, suit_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Revoke, Suggestion, SuitInForce
-from webapp.words.cases import DutyWords, Reason
+from webapp.words.cases import CallReason, DutyWords
 from webapp.words.entry_kit import card_mark, cards_said
 from webapp.words.phrases import number
 from webapp.words.refusal_kit import (
@@ -76,19 +76,19 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     return Suggestion(here, revoke.charged(more) if more else None)
 
 
-DISPUTES: Mapping[str, Reason] = {
-    "revoke": Reason(rules=("DEEP-13", "DEEP-14")),
-    "turn": Reason(rules=("DEEP-12", "DEEP-4")),
-    "bid": Reason(_l("The auction"), ("DEEP-4", "DEEP-5", "DEEP-6"), ("bad-bid",)),
-    "exchange": Reason(_l("The cards passed over"), ("DEEP-8", "DEEP-7")),
-    "meld": Reason(
+DISPUTES: Mapping[str, CallReason] = {
+    "revoke": CallReason(rules=("DEEP-13", "DEEP-14")),
+    "turn": CallReason(rules=("DEEP-12", "DEEP-4")),
+    "bid": CallReason(_l("The auction"), ("DEEP-4", "DEEP-5", "DEEP-6"), ("bad-bid",)),
+    "exchange": CallReason(_l("The cards passed over"), ("DEEP-8", "DEEP-7")),
+    "meld": CallReason(
         _l("A meld"),
         ("DEEP-9", "DEEP-10", "DEEP-11"),
         ("bad-meld", "sunk-run", "meld-reuse"),
         ready={"deep-once-a-kind": _l("A card counts in melds as often as the table has agreed on.")},
     ),
-    "sunk": Reason(_l("The sunk suit"), ("DEEP-6", "DEEP-16", "DEEP-15", "DEEP-9")),
-    "score": Reason(rules=("DEEP-18", "DEEP-19", "DEEP-20", "DEEP-21")),
+    "sunk": CallReason(_l("The sunk suit"), ("DEEP-6", "DEEP-16", "DEEP-15", "DEEP-9")),
+    "score": CallReason(rules=("DEEP-18", "DEEP-19", "DEEP-20", "DEEP-21")),
 }
 DUTIES: Mapping[str, DutyWords] = {
     "must-play-over": DutyWords(

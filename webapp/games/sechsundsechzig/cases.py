@@ -12,7 +12,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_name, rank_name
 from webapp.words.case_kit import Revoke, Slip, Suggestion
-from webapp.words.cases import DutyWords, Reason
+from webapp.words.cases import CallReason, DutyWords
 from webapp.words.refusal_kit import Facts, Names, OwnWords, card_named, card_owed, plain, recount, whole, wrong_numbers
 from webapp.words.rulebook import Cited
 
@@ -34,18 +34,18 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     return Suggestion(said, points)
 
 
-DISPUTES: Mapping[str, Reason] = {
-    "revoke": Reason(rules=("SU-11", "SU-12", "SU-13", "SU-7")),
-    "turn": Reason(rules=("SU-4", "SU-5")),
-    "marriage": Reason(_l("20 or 40"), ("SU-17", "SU-18", "SU-20"), ("bad-marriage",)),
-    "closing": Reason(_l("Closing the talon"), ("SU-14", "SU-15", "SU-22")),
-    "claim": Reason(
+DISPUTES: Mapping[str, CallReason] = {
+    "revoke": CallReason(rules=("SU-11", "SU-12", "SU-13", "SU-7")),
+    "turn": CallReason(rules=("SU-4", "SU-5")),
+    "marriage": CallReason(_l("20 or 40"), ("SU-17", "SU-18", "SU-20"), ("bad-marriage",)),
+    "closing": CallReason(_l("Closing the talon"), ("SU-14", "SU-15", "SU-22")),
+    "claim": CallReason(
         _l("The call"),
         ("SU-19", "SU-20", "SU-21", "SU-22", "SU-23"),
         ("bad-claim",),
         ready={"su-late-call": _l("The call came after the next lead: it does not count.")},
     ),
-    "score": Reason(rules=("SU-21", "SU-22", "SU-9", "SU-24")),
+    "score": CallReason(rules=("SU-21", "SU-22", "SU-9", "SU-24")),
 }
 DUTIES: Mapping[str, DutyWords] = {
     "must-beat": DutyWords(

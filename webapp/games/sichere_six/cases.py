@@ -14,7 +14,7 @@ from webapp.http.language import ngettext
 from webapp.table.closed_questions import broken_duty
 from webapp.table.hand_span import HandSpan, cards_left, hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
-from webapp.words.cases import Reason
+from webapp.words.cases import CallReason
 from webapp.words.phrases import number
 from webapp.words.refusal_kit import Facts, Names, OwnWords, plain, seat_named, whole, wrong_numbers
 from webapp.words.rulebook import Cited
@@ -71,13 +71,13 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     return Suggestion(here, revoke.charged(-taken))
 
 
-DISPUTES: Mapping[str, Reason] = {
-    "revoke": Reason(rules=("SIC-6", "SIC-9", "SIC-10")),
-    "turn": Reason(rules=("SIC-4", "SIC-5")),
-    "trump": Reason(_l("When trump was made"), ("SIC-8", "SIC-9", "SIC-12", "SIC-6")),
-    "spits": Reason(_l("The Spits"), ("SIC-9", "SIC-8", "SIC-12")),
-    "joker": Reason(_l("What was said with the Joker"), ("SIC-10", "SIC-11", "SIC-12"), ("joker-undeclared",)),
-    "chosen": Reason(
+DISPUTES: Mapping[str, CallReason] = {
+    "revoke": CallReason(rules=("SIC-6", "SIC-9", "SIC-10")),
+    "turn": CallReason(rules=("SIC-4", "SIC-5")),
+    "trump": CallReason(_l("When trump was made"), ("SIC-8", "SIC-9", "SIC-12", "SIC-6")),
+    "spits": CallReason(_l("The Spits"), ("SIC-9", "SIC-8", "SIC-12")),
+    "joker": CallReason(_l("What was said with the Joker"), ("SIC-10", "SIC-11", "SIC-12"), ("joker-undeclared",)),
+    "chosen": CallReason(
         _l("The Chosen, Fate’s Mercy or the nines"),
         ("SIC-14", "SIC-15", "SIC-18"),
         ready={
@@ -86,7 +86,7 @@ DISPUTES: Mapping[str, Reason] = {
             )
         },
     ),
-    "score": Reason(rules=("SIC-17", "SIC-18", "SIC-16", "SIC-22")),
+    "score": CallReason(rules=("SIC-17", "SIC-18", "SIC-16", "SIC-22")),
 }
 
 

@@ -17,7 +17,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.words.cards import card_name
 from webapp.words.case_kit import EvidenceLine, EvidenceTable, Slip
-from webapp.words.cases import Reason
+from webapp.words.cases import CallReason
 from webapp.words.phrases import number
 from webapp.words.refusal_kit import Facts, Names, OwnWords, seat_named, unlikely, whole, wrong_numbers
 from webapp.words.rulebook import Cited
@@ -34,15 +34,15 @@ def state_rows(war: War, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield _("Skirmish"), "–" if skirmish is None else totals_said(names, skirmish.totals)
 
 
-DISPUTES: Mapping[str, Reason] = {
-    "ties": Reason(_l("A tie"), ("WAR-8", "WAR-9", "WAR-10", "WAR-14", "WAR-15", "WAR-16", "WAR-17")),
-    "dice": Reason(
+DISPUTES: Mapping[str, CallReason] = {
+    "ties": CallReason(_l("A tie"), ("WAR-8", "WAR-9", "WAR-10", "WAR-14", "WAR-15", "WAR-16", "WAR-17")),
+    "dice": CallReason(
         _l("A die, or when it was rolled"),
         ("WAR-7", "WAR-2", "WAR-9"),
         ("die-already-used", "bad-roll", "out-of-skirmish"),
         ready={"war-die-spent": _l("A rolled die counts, and is spent until the next battle.")},
     ),
-    "score": Reason(rules=("WAR-11", "WAR-12", "WAR-10")),
+    "score": CallReason(rules=("WAR-11", "WAR-12", "WAR-10")),
 }
 
 

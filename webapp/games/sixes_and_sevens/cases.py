@@ -13,7 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.hand_span import hand_tricks
 from webapp.words.case_kit import Revoke, Suggestion
-from webapp.words.cases import Reason
+from webapp.words.cases import CallReason
 from webapp.words.entry_kit import Act, Entry, Names, Say
 from webapp.words.phrases import named
 
@@ -45,16 +45,16 @@ def _taken_after(revoke: Revoke) -> bool:
     return broke is not None and any(trick.winner == revoke.seat for trick in hand.tricks[broke.number :])
 
 
-DISPUTES: Mapping[str, Reason] = {
-    "revoke": Reason(rules=("ODD-7",)),
-    "turn": Reason(rules=("ODD-5", "ODD-6", "ODD-10")),
-    "parity": Reason(
+DISPUTES: Mapping[str, CallReason] = {
+    "revoke": CallReason(rules=("ODD-7",)),
+    "turn": CallReason(rules=("ODD-5", "ODD-6", "ODD-10")),
+    "parity": CallReason(
         _l("Odd, even, or equally many"),
         ("ODD-2", "ODD-8", "ODD-9"),
         ready={"odd-all-count": _l("Cards of other suits count for odd and even as well.")},
     ),
-    "ace": Reason(_l("A wild ace"), ("ODD-V1", "ODD-2"), option="ace_wild"),
-    "score": Reason(rules=("ODD-11", "ODD-12")),
+    "ace": CallReason(_l("A wild ace"), ("ODD-V1", "ODD-2"), option="ace_wild"),
+    "score": CallReason(rules=("ODD-11", "ODD-12")),
 }
 
 

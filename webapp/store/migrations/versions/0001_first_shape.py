@@ -5,15 +5,10 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign, standing_index
+
 revision = "0001"
 down_revision = None
-branch_labels = None
-depends_on = None
-
-MOMENT = sa.DateTime(timezone=True)
-STANDS = sa.text("until IS NULL")
-# SQLite numbers its rows by itself in a plain INTEGER only.
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -45,10 +40,6 @@ def _moment(name: str, *, nullable: bool = False) -> sa.Column[Any]:
     return sa.Column(name, MOMENT, nullable=nullable)
 
 
-def _key(table: str, column: str, target: str) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint([column], [f"{target}.id"], name=op.f(f"fk_{table}_{column}_{target}"))
-
-
 def _check(table: str, name: str, rule: str) -> sa.CheckConstraint:
     return sa.CheckConstraint(rule, name=op.f(f"ck_{table}_{name}"))
 
@@ -59,10 +50,6 @@ def _unique(table: str, *columns: str) -> sa.UniqueConstraint:
 
 def _primary(table: str) -> sa.PrimaryKeyConstraint:
     return sa.PrimaryKeyConstraint("id", name=op.f(f"pk_{table}"))
-
-
-def _standing(name: str, table: str, *columns: str) -> None:
-    op.create_index(name, table, columns, unique=True, sqlite_where=STANDS, postgresql_where=STANDS)
 
 
 def _devices() -> None:
@@ -92,7 +79,7 @@ def _tables() -> None:
         _moment("created_at"),
         _check("tables", "book", "book IN ('closed', 'open')"),
         _check("tables", "entry", "entry IN ('keeper', 'everyone')"),
-        _key("tables", "successor_id", "tables"),
+        foreign("tables", "successor_id", "tables.id"),
         _primary("tables"),
     )
 
@@ -108,8 +95,8 @@ def _events() -> None:
         _text("body"),
         _moment("made_at"),
         _check("events", "seq", "seq > 0"),
-        _key("events", "table_id", "tables"),
-        _key("events", "device_id", "devices"),
+        foreign("events", "table_id", "tables.id"),
+        foreign("events", "device_id", "devices.id"),
         _primary("events"),
         _unique("events", "table_id", "seq"),
         _unique("events", "table_id", "op"),
@@ -128,12 +115,12 @@ def _grants() -> None:
         _moment("until", nullable=True),
         _check("grants", "role", "role IN ('host', 'player', 'watcher')"),
         _check("grants", "seat", "seat IS NULL OR role <> 'watcher'"),
-        _key("grants", "table_id", "tables"),
-        _key("grants", "device_id", "devices"),
+        foreign("grants", "table_id", "tables.id"),
+        foreign("grants", "device_id", "devices.id"),
         _primary("grants"),
     )
-    _standing("ix_grants_device_table", "grants", "device_id", "table_id")
-    _standing("ix_grants_table_seat", "grants", "table_id", "seat")
+    standing_index("ix_grants_device_table", "grants", "device_id", "table_id")
+    standing_index("ix_grants_table_seat", "grants", "table_id", "seat")
 
 
 def _invites() -> None:
@@ -146,8 +133,8 @@ def _invites() -> None:
         _moment("since"),
         _moment("until", nullable=True),
         _check("invites", "role", "role IN ('player', 'watcher')"),
-        _key("invites", "table_id", "tables"),
+        foreign("invites", "table_id", "tables.id"),
         _primary("invites"),
         _unique("invites", "code"),
     )
-    _standing("ix_invites_table_role", "invites", "table_id", "role")
+    standing_index("ix_invites_table_role", "invites", "table_id", "role")

@@ -3,12 +3,11 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign
+
 revision = "0003"
 down_revision = "0002"
-branch_labels = None
-depends_on = None
 
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 BEFORE = {
     "grants": {"role": "role IN ('host', 'player', 'watcher')", "seat": "seat IS NULL OR role <> 'watcher'"},
     "invites": {"role": "role IN ('player', 'watcher')"},
@@ -46,9 +45,9 @@ def _desk_lines() -> None:
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("body", sa.JSON(), nullable=False),
         sa.Column("device_id", KEY, nullable=True),
-        sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_desk_lines_table_id_tables")),
-        sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f("fk_desk_lines_device_id_devices")),
+        sa.Column("made_at", MOMENT, nullable=False),
+        foreign("desk_lines", "table_id", "tables.id"),
+        foreign("desk_lines", "device_id", "devices.id"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_desk_lines")),
     )
     op.create_index(op.f("ix_desk_lines_table_id"), "desk_lines", ["table_id"])

@@ -6,13 +6,11 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign, standing_index
+
 revision = "0004"
 down_revision = "0003"
-branch_labels = None
-depends_on = None
 
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-MOMENT = sa.DateTime(timezone=True)
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 GRANTS = {
     "role": "role IN ('host', 'player', 'scorekeeper', 'watcher', 'referee')",
@@ -66,8 +64,8 @@ def _invites() -> None:
     _give_links()
     with op.batch_alter_table("invites") as invites:
         invites.alter_column("token", existing_type=sa.String(), nullable=False)
-    _standing("ix_invites_table_role", "invites", "table_id", "role", only="until IS NULL AND device_id IS NULL")
-    _standing("ix_invites_table_device", "invites", "table_id", "device_id")
+    standing_index("ix_invites_table_role", "invites", "table_id", "role", where="until IS NULL AND device_id IS NULL")
+    standing_index("ix_invites_table_device", "invites", "table_id", "device_id")
 
 
 def _give_links() -> None:
@@ -97,11 +95,11 @@ def _requests() -> None:
         sa.Column("word", sa.String(), nullable=False),
         sa.Column("since", MOMENT, nullable=False),
         sa.Column("until", MOMENT, nullable=True),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_requests_table_id_tables")),
-        sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f("fk_requests_device_id_devices")),
+        foreign("requests", "table_id", "tables.id"),
+        foreign("requests", "device_id", "devices.id"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_requests")),
     )
-    _standing("ix_requests_table_device", "requests", "table_id", "device_id")
+    standing_index("ix_requests_table_device", "requests", "table_id", "device_id")
 
 
 def _tries() -> None:
@@ -127,8 +125,3 @@ def _presence() -> None:
         sa.PrimaryKeyConstraint("worker", "table_id", name=op.f("pk_presence")),
         prefixes=["UNLOGGED"] if shared else [],
     )
-
-
-def _standing(name: str, table: str, *columns: str, only: str = "until IS NULL") -> None:
-    where = sa.text(only)
-    op.create_index(name, table, columns, unique=True, sqlite_where=where, postgresql_where=where)

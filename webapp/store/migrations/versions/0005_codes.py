@@ -5,12 +5,10 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import MOMENT
+
 revision = "0005"
 down_revision = "0004"
-branch_labels = None
-depends_on = None
-
-MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:

@@ -7,8 +7,6 @@ from webapp.store.chain.links import chain_anew
 
 revision = "0006"
 down_revision = "0005"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:

@@ -3,13 +3,11 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign, standing_index
+
 revision = "0009"
 down_revision = "0008"
-branch_labels = None
-depends_on = None
 
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-MOMENT = sa.DateTime(timezone=True)
 ROLES = "'organiser', 'deputy', 'referee', 'player', 'watcher'"
 
 
@@ -44,7 +42,7 @@ def _lines() -> None:
     op.create_table(
         "evening_lines",
         sa.Column("id", KEY, nullable=False),
-        _evening(),
+        sa.Column("evening_id", KEY, nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(), nullable=False),
         sa.Column("body", sa.JSON(), nullable=False),
@@ -52,7 +50,8 @@ def _lines() -> None:
         sa.Column("device_id", KEY, nullable=True),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_evening_lines")),
-        *_foreign_keys("evening_lines"),
+        foreign("evening_lines", "evening_id", "evenings.id"),
+        foreign("evening_lines", "device_id", "devices.id"),
         sa.UniqueConstraint("evening_id", "seq", name=op.f("uq_evening_lines_evening_id_seq")),
         sa.UniqueConstraint("evening_id", "op", name=op.f("uq_evening_lines_evening_id_op")),
         sa.CheckConstraint("seq > 0", name=op.f("ck_evening_lines_seq")),
@@ -63,7 +62,7 @@ def _grants() -> None:
     op.create_table(
         "evening_grants",
         sa.Column("id", KEY, nullable=False),
-        _evening(),
+        sa.Column("evening_id", KEY, nullable=False),
         sa.Column("device_id", KEY, nullable=False),
         sa.Column("role", sa.String(), nullable=False),
         sa.Column("person", sa.Integer(), nullable=True),
@@ -72,11 +71,12 @@ def _grants() -> None:
         sa.Column("since", MOMENT, nullable=False),
         sa.Column("until", MOMENT, nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_evening_grants")),
-        *_foreign_keys("evening_grants"),
+        foreign("evening_grants", "evening_id", "evenings.id"),
+        foreign("evening_grants", "device_id", "devices.id"),
         sa.CheckConstraint(f"role IN ({ROLES})", name=op.f("ck_evening_grants_role")),
     )
-    _standing_index("ix_evening_grants_device", "evening_grants", "device_id", "evening_id")
-    _standing_index("ix_evening_grants_person", "evening_grants", "evening_id", "person")
+    standing_index("ix_evening_grants_device", "evening_grants", "device_id", "evening_id")
+    standing_index("ix_evening_grants_person", "evening_grants", "evening_id", "person")
 
 
 def _invites() -> None:
@@ -85,7 +85,7 @@ def _invites() -> None:
         sa.Column("id", KEY, nullable=False),
         sa.Column("code", sa.String(), nullable=False),
         sa.Column("token", sa.String(), nullable=False),
-        _evening(),
+        sa.Column("evening_id", KEY, nullable=False),
         sa.Column("role", sa.String(), nullable=False),
         sa.Column("number", sa.Integer(), nullable=True),
         sa.Column("device_id", KEY, nullable=True),
@@ -93,25 +93,10 @@ def _invites() -> None:
         sa.Column("expires_at", MOMENT, nullable=True),
         sa.Column("until", MOMENT, nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_evening_invites")),
-        *_foreign_keys("evening_invites"),
+        foreign("evening_invites", "evening_id", "evenings.id"),
+        foreign("evening_invites", "device_id", "devices.id"),
         sa.UniqueConstraint("code", name=op.f("uq_evening_invites_code")),
         sa.UniqueConstraint("token", name=op.f("uq_evening_invites_token")),
         sa.CheckConstraint(f"role IN ({ROLES}, 'table', 'move')", name=op.f("ck_evening_invites_role")),
     )
-    _standing_index("ix_evening_invites_card", "evening_invites", "evening_id", "number")
-
-
-def _evening() -> sa.Column[int]:
-    return sa.Column("evening_id", KEY, nullable=False)
-
-
-def _foreign_keys(table: str) -> tuple[sa.ForeignKeyConstraint, sa.ForeignKeyConstraint]:
-    return (
-        sa.ForeignKeyConstraint(["evening_id"], ["evenings.id"], name=op.f(f"fk_{table}_evening_id_evenings")),
-        sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f(f"fk_{table}_device_id_devices")),
-    )
-
-
-def _standing_index(name: str, table: str, *columns: str) -> None:
-    stands = sa.text("until IS NULL")
-    op.create_index(name, table, list(columns), unique=True, sqlite_where=stands, postgresql_where=stands)
+    standing_index("ix_evening_invites_card", "evening_invites", "evening_id", "number")

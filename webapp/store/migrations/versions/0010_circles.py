@@ -3,13 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign, standing_index
+
 revision = "0010"
 down_revision = "0009"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
@@ -46,7 +43,7 @@ def _players() -> None:
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("key", sa.String(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_circle_players")),
-        _foreign("circle_players", "circle_id", "circles.id"),
+        foreign("circle_players", "circle_id", "circles.id"),
         sa.UniqueConstraint("circle_id", "key", name=op.f("uq_circle_players_circle_id_key")),
     )
 
@@ -60,10 +57,10 @@ def _grants() -> None:
         sa.Column("since", MOMENT, nullable=False),
         sa.Column("until", MOMENT, nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_circle_grants")),
-        _foreign("circle_grants", "circle_id", "circles.id"),
-        _foreign("circle_grants", "device_id", "devices.id"),
+        foreign("circle_grants", "circle_id", "circles.id"),
+        foreign("circle_grants", "device_id", "devices.id"),
     )
-    _standing_index("ix_circle_grants_device", "circle_grants", "device_id", "circle_id")
+    standing_index("ix_circle_grants_device", "circle_grants", "device_id", "circle_id")
 
 
 def _invites() -> None:
@@ -77,12 +74,12 @@ def _invites() -> None:
         sa.Column("since", MOMENT, nullable=False),
         sa.Column("until", MOMENT, nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_circle_invites")),
-        _foreign("circle_invites", "circle_id", "circles.id"),
+        foreign("circle_invites", "circle_id", "circles.id"),
         sa.UniqueConstraint("code", name=op.f("uq_circle_invites_code")),
         sa.UniqueConstraint("token", name=op.f("uq_circle_invites_token")),
         sa.CheckConstraint("role IN ('member', 'recovery')", name=op.f("ck_circle_invites_role")),
     )
-    _standing_index("ix_circle_invites_role", "circle_invites", "circle_id", "role")
+    standing_index("ix_circle_invites_role", "circle_invites", "circle_id", "role")
 
 
 def _matches() -> None:
@@ -96,8 +93,8 @@ def _matches() -> None:
         sa.Column("players", sa.JSON(), nullable=False),
         sa.Column("summary", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_circle_matches")),
-        _foreign("circle_matches", "table_id", "tables.id"),
-        _foreign("circle_matches", "circle_id", "circles.id"),
+        foreign("circle_matches", "table_id", "tables.id"),
+        foreign("circle_matches", "circle_id", "circles.id"),
     )
     op.create_index("ix_circle_matches_ended_at", "circle_matches", ["circle_id", "game", "ended_at", "table_id"])
 
@@ -114,20 +111,10 @@ def _ratings() -> None:
         sa.Column("uncertainty", sa.Integer(), nullable=False),
         sa.Column("matches", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("table_id", "player_id", name=op.f("pk_circle_ratings")),
-        _foreign("circle_ratings", "table_id", "circle_matches.table_id"),
-        _foreign("circle_ratings", "player_id", "circle_players.id"),
+        foreign("circle_ratings", "table_id", "circle_matches.table_id"),
+        foreign("circle_ratings", "player_id", "circle_players.id"),
     )
     by_time = ["circle_id", "game", "ended_at", "table_id"]
     op.create_index("ix_circle_ratings_ended_at", "circle_ratings", by_time)
     by_player = ["circle_id", "game", "player_id", "ended_at", "table_id"]
     op.create_index("ix_circle_ratings_player", "circle_ratings", by_player)
-
-
-def _foreign(table: str, column: str, target: str) -> sa.ForeignKeyConstraint:
-    name = op.f(f"fk_{table}_{column}_{target.partition('.')[0]}")
-    return sa.ForeignKeyConstraint([column], [target], name=name)
-
-
-def _standing_index(name: str, table: str, *columns: str) -> None:
-    stands = sa.text("until IS NULL")
-    op.create_index(name, table, list(columns), unique=True, sqlite_where=stands, postgresql_where=stands)

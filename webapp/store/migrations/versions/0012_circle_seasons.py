@@ -3,13 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign, standing_index
+
 revision = "0012"
 down_revision = "0011"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
@@ -20,15 +17,8 @@ def upgrade() -> None:
         grants.add_column(sa.Column("player_id", KEY, nullable=True))
         name = op.f("fk_circle_grants_player_id_circle_players")
         grants.create_foreign_key(name, "circle_players", ["player_id"], ["id"])
-    stands = sa.text("until IS NULL AND player_id IS NOT NULL")
-    op.create_index(
-        "ix_circle_grants_player",
-        "circle_grants",
-        ["player_id"],
-        unique=True,
-        sqlite_where=stands,
-        postgresql_where=stands,
-    )
+    where = "until IS NULL AND player_id IS NOT NULL"
+    standing_index("ix_circle_grants_player", "circle_grants", "player_id", where=where)
     _notes()
     _seasons()
 
@@ -41,8 +31,8 @@ def _notes() -> None:
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("written_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_circle_notes")),
-        _foreign("circle_notes", "table_id", "tables.id"),
-        _foreign("circle_notes", "circle_id", "circles.id"),
+        foreign("circle_notes", "table_id", "tables.id"),
+        foreign("circle_notes", "circle_id", "circles.id"),
     )
     op.create_index(op.f("ix_circle_notes_circle_id"), "circle_notes", ["circle_id"])
 
@@ -59,13 +49,8 @@ def _seasons() -> None:
         sa.Column("best", sa.Integer(), nullable=False),
         sa.Column("op", sa.String(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_circle_seasons")),
-        _foreign("circle_seasons", "circle_id", "circles.id"),
+        foreign("circle_seasons", "circle_id", "circles.id"),
         sa.UniqueConstraint("op", name=op.f("uq_circle_seasons_op")),
         sa.CheckConstraint("best > 0", name=op.f("ck_circle_seasons_best")),
     )
     op.create_index(op.f("ix_circle_seasons_circle_id"), "circle_seasons", ["circle_id"])
-
-
-def _foreign(table: str, column: str, target: str) -> sa.ForeignKeyConstraint:
-    name = op.f(f"fk_{table}_{column}_{target.partition('.')[0]}")
-    return sa.ForeignKeyConstraint([column], [target], name=name)

@@ -9,8 +9,6 @@ from alembic import op
 
 revision = "0014"
 down_revision = "0013"
-branch_labels = None
-depends_on = None
 
 MATCHES = sa.text(
     "SELECT table_id, circle_id, game, CAST(players AS TEXT), CAST(summary AS TEXT) FROM circle_matches "

@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import MOMENT
+
 revision = "0015"
 down_revision = "0014"
-branch_labels = None
-depends_on = None
 
-MOMENT = sa.DateTime(timezone=True)
 PRINTED = {"evening_invites": "organiser", "circle_invites": "recovery"}
 
 

@@ -3,12 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT
+
 revision = "0017"
 down_revision = "0016"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -17,7 +15,7 @@ def upgrade() -> None:
         "openings",
         sa.Column("id", KEY, nullable=False),
         sa.Column("who", sa.String(), nullable=False),
-        sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("made_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_openings"),
     )
     op.create_index("ix_openings_who_made_at", "openings", ["who", "made_at"])

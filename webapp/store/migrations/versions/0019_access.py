@@ -5,13 +5,11 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, standing_index
+
 revision = "0019"
 down_revision = "0018"
-branch_labels = None
-depends_on = None
 
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-MOMENT = sa.DateTime(timezone=True)
 OWNERS = {"table_id": "tables", "evening_id": "evenings", "circle_id": "circles"}
 ONE_SCOPE = " + ".join(f"CASE WHEN {owner} IS NULL THEN 0 ELSE 1 END" for owner in OWNERS) + " = 1"
 SITTING = "table_id IS NOT NULL AND role IN ('host', 'player', 'scorekeeper')"
@@ -91,15 +89,7 @@ def upgrade() -> None:
     _end_older_ones("device_id")
     for name, indexes in INDEXES.items():
         for suffix, (of, where) in indexes.items():
-            condition = sa.text(where)
-            op.create_index(
-                f"ix_{name}_{suffix}",
-                name,
-                list(of),
-                unique=True,
-                sqlite_where=condition,
-                postgresql_where=condition,
-            )
+            standing_index(f"ix_{name}_{suffix}", name, *of, where=where)
 
 
 def _widen(name: str) -> None:

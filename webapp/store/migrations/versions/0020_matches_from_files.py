@@ -5,8 +5,6 @@ from alembic import op
 
 revision = "0020"
 down_revision = "0019"
-branch_labels = None
-depends_on = None
 
 FROM_FILES = sa.text(
     "UPDATE circle_matches SET from_file = true "

@@ -3,13 +3,11 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign, standing_index
+
 revision = "0025"
 down_revision = "0024"
-branch_labels = None
-depends_on = None
 
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-MOMENT = sa.DateTime(timezone=True)
 ROLE = (
     "(table_id IS NOT NULL AND role IN ('player', 'watcher', 'host', 'scorekeeper', 'referee', 'move')) OR "
     "(evening_id IS NOT NULL AND role IN "
@@ -34,7 +32,7 @@ def upgrade() -> None:
         sa.Column("op", sa.String(), nullable=True),
         sa.Column("changed_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_circle_meetings")),
-        _foreign("circle_meetings", "circle_id", "circles.id"),
+        foreign("circle_meetings", "circle_id", "circles.id"),
         sa.UniqueConstraint("circle_id", "op", name=op.f("uq_circle_meetings_circle_id_op")),
     )
     op.create_index(op.f("ix_circle_meetings_circle_id"), "circle_meetings", ["circle_id"])
@@ -50,22 +48,13 @@ def upgrade() -> None:
         sa.Column("guests", sa.JSON(), nullable=False),
         sa.Column("answered_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_meeting_answers")),
-        _foreign("meeting_answers", "meeting_id", "circle_meetings.id"),
-        _foreign("meeting_answers", "circle_id", "circles.id"),
-        _foreign("meeting_answers", "device_id", "devices.id"),
+        foreign("meeting_answers", "meeting_id", "circle_meetings.id"),
+        foreign("meeting_answers", "circle_id", "circles.id"),
+        foreign("meeting_answers", "device_id", "devices.id"),
         sa.UniqueConstraint("meeting_id", "key", name=op.f("uq_meeting_answers_meeting_id_key")),
         sa.CheckConstraint("says IN ('yes', 'maybe', 'no')", name=op.f("ck_meeting_answers_says")),
     )
     with op.batch_alter_table("invites") as invites:
         invites.drop_constraint(op.f("ck_invites_role"), type_="check")
         invites.create_check_constraint(op.f("ck_invites_role"), ROLE)
-    stands = sa.text("until IS NULL")
-    columns = ["circle_id", "number"]
-    op.create_index(
-        "ix_invites_circle_meeting", "invites", columns, unique=True, sqlite_where=stands, postgresql_where=stands
-    )
-
-
-def _foreign(table: str, column: str, target: str) -> sa.ForeignKeyConstraint:
-    name = op.f(f"fk_{table}_{column}_{target.partition('.')[0]}")
-    return sa.ForeignKeyConstraint([column], [target], name=name)
+    standing_index("ix_invites_circle_meeting", "invites", "circle_id", "number")

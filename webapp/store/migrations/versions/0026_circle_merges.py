@@ -3,13 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign
+
 revision = "0026"
 down_revision = "0025"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
@@ -24,14 +21,9 @@ def upgrade() -> None:
         sa.Column("device_id", KEY, nullable=True),
         sa.Column("made_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_circle_merges")),
-        _foreign("circle_id", "circles.id"),
-        _foreign("gone_id", "circle_players.id"),
-        _foreign("into_id", "circle_players.id"),
-        _foreign("device_id", "devices.id"),
+        foreign("circle_merges", "circle_id", "circles.id"),
+        foreign("circle_merges", "gone_id", "circle_players.id"),
+        foreign("circle_merges", "into_id", "circle_players.id"),
+        foreign("circle_merges", "device_id", "devices.id"),
     )
     op.create_index(op.f("ix_circle_merges_circle_id"), "circle_merges", ["circle_id"])
-
-
-def _foreign(column: str, target: str) -> sa.ForeignKeyConstraint:
-    name = op.f(f"fk_circle_merges_{column}_{target.partition('.')[0]}")
-    return sa.ForeignKeyConstraint([column], [target], name=name)

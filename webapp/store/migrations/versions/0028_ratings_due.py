@@ -3,12 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign
+
 revision = "0028"
 down_revision = "0027"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -17,9 +15,9 @@ def upgrade() -> None:
         "circle_ratings_due",
         sa.Column("circle_id", KEY, nullable=False, autoincrement=False),
         sa.Column("game", sa.String(), nullable=False),
-        sa.Column("ended_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ended_at", MOMENT, nullable=False),
         sa.Column("table_id", KEY, nullable=False),
-        sa.ForeignKeyConstraint(["circle_id"], ["circles.id"], name=op.f("fk_circle_ratings_due_circle_id_circles")),
+        foreign("circle_ratings_due", "circle_id", "circles.id"),
         sa.PrimaryKeyConstraint("circle_id", "game", name=op.f("pk_circle_ratings_due")),
     )
     op.add_column("circles", sa.Column("version", sa.BigInteger(), nullable=False, server_default=sa.text("0")))

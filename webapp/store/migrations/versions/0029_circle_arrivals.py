@@ -3,12 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, foreign
+
 revision = "0029"
 down_revision = "0028"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -19,7 +17,7 @@ def upgrade() -> None:
         sa.Column("digits", sa.String(), nullable=False),
         sa.Column("device_id", KEY, nullable=False),
         sa.Column("body", sa.LargeBinary(), nullable=False),
-        sa.ForeignKeyConstraint(["circle_id"], ["circles.id"], name=op.f("fk_circle_arrivals_circle_id_circles")),
-        sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f("fk_circle_arrivals_device_id_devices")),
+        foreign("circle_arrivals", "circle_id", "circles.id"),
+        foreign("circle_arrivals", "device_id", "devices.id"),
         sa.PrimaryKeyConstraint("circle_id", "digits", name=op.f("pk_circle_arrivals")),
     )

@@ -3,12 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign
+
 revision = "0030"
 down_revision = "0029"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -23,17 +21,12 @@ def upgrade() -> None:
         sa.Column("text", sa.String(), nullable=False),
         sa.Column("photo", sa.LargeBinary(), nullable=True),
         sa.Column("op", sa.String(), nullable=True),
-        sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("made_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_circle_posts")),
-        _foreign("circle_id", "circles.id"),
-        _foreign("table_id", "tables.id"),
-        _foreign("device_id", "devices.id"),
-        _foreign("player_id", "circle_players.id"),
+        foreign("circle_posts", "circle_id", "circles.id"),
+        foreign("circle_posts", "table_id", "tables.id"),
+        foreign("circle_posts", "device_id", "devices.id"),
+        foreign("circle_posts", "player_id", "circle_players.id"),
         sa.UniqueConstraint("circle_id", "op", name=op.f("uq_circle_posts_circle_id_op")),
     )
     op.create_index("ix_circle_posts_table", "circle_posts", ["circle_id", "table_id"])
-
-
-def _foreign(column: str, target: str) -> sa.ForeignKeyConstraint:
-    name = op.f(f"fk_circle_posts_{column}_{target.partition('.')[0]}")
-    return sa.ForeignKeyConstraint([column], [target], name=name)

@@ -3,12 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign
+
 revision = "0031"
 down_revision = "0030"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -24,9 +22,9 @@ def upgrade() -> None:
         sa.Column("doubtful", sa.JSON(), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("op", sa.String(), nullable=True),
-        sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("made_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_case_photos")),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_case_photos_table_id_tables")),
-        sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f("fk_case_photos_device_id_devices")),
+        foreign("case_photos", "table_id", "tables.id"),
+        foreign("case_photos", "device_id", "devices.id"),
         sa.UniqueConstraint("table_id", "op", name=op.f("uq_case_photos_table_id_op")),
     )

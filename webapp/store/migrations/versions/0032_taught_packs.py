@@ -3,12 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, MOMENT, foreign
+
 revision = "0032"
 down_revision = "0031"
-branch_labels = None
-depends_on = None
-
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
@@ -21,7 +19,7 @@ def upgrade() -> None:
         sa.Column("ranks", sa.String(), nullable=False),
         sa.Column("suits", sa.String(), nullable=False),
         sa.Column("lessons", sa.LargeBinary(), nullable=False),
-        sa.Column("made_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("made_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_taught_packs")),
-        sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f("fk_taught_packs_device_id_devices")),
+        foreign("taught_packs", "device_id", "devices.id"),
     )

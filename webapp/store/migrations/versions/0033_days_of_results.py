@@ -16,8 +16,6 @@ from webapp.store.chain.links import Chain, chain_anew, unconfirmed
 
 revision = "0033"
 down_revision = "0032"
-branch_labels = None
-depends_on = None
 
 AT_ONCE = 500
 ALIKE = 50

@@ -3,12 +3,11 @@
 import sqlalchemy as sa
 from alembic import op
 
+from webapp.store.migrations.columns import KEY, foreign
+
 revision = "0035"
 down_revision = "0034"
-branch_labels = None
-depends_on = None
 
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TABLES = sa.table("tables", sa.column("id"), sa.column("evening_id"))
 BODY = sa.column("body", sa.JSON)
 LINES = sa.table("evening_lines", sa.column("id"), sa.column("evening_id"), sa.column("kind"), BODY)
@@ -22,8 +21,8 @@ def upgrade() -> None:
         sa.Column("table_id", KEY, autoincrement=False, nullable=False),
         sa.Column("evening_id", KEY, nullable=False),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_left_tables")),
-        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_left_tables_table_id_tables")),
-        sa.ForeignKeyConstraint(["evening_id"], ["evenings.id"], name=op.f("fk_left_tables_evening_id_evenings")),
+        foreign("left_tables", "table_id", "tables.id"),
+        foreign("left_tables", "evening_id", "evenings.id"),
     )
     if rows := _left(op.get_bind()):
         op.bulk_insert(left_tables, rows)

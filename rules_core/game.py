@@ -153,11 +153,6 @@ class Game(ABC, Generic[State]):
         """Returns why the unseen cards can no longer be dealt, None where they can."""
         return None
 
-    def leaders(self, state: State, /) -> tuple[int, ...]:
-        """Returns the sides with the best total so far, by default the highest."""
-        best = max(state.totals)
-        return tuple([side for side, total in enumerate(state.totals) if total == best])
-
     def cards_held(self, state: State, seat: int, /) -> int:
         """Returns how many cards this seat holds now."""
         return 0

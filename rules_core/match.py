@@ -118,6 +118,12 @@ def apply_between(
     return match
 
 
+def leaders(match: Match[Any, Any], best: Callable[[Iterable[int]], int] = max) -> tuple[int, ...]:
+    """Returns the sides with the best total so far."""
+    reached = best(match.totals)
+    return tuple([side for side, total in enumerate(match.totals) if total == reached])
+
+
 def finish_hand(match: Match[Opts, H], summary: Any, infractions: tuple[Infraction, ...]) -> Match[Opts, H]:
     """Returns the match with its hand scored and put away; the deal passes left."""
     return Match(

@@ -221,8 +221,8 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
         return contradiction(unseen, (*rooms, len(unseen) - sum(rooms)), hand.claims)
 
     def leaders(self, state: TrickMatch[Opts], /) -> tuple[int, ...]:
-        best = (min if self.low_wins(state.options) else max)(state.totals)
-        return tuple([seat for seat, total in enumerate(state.totals) if total == best])
+        """Returns the seats with the best total so far."""
+        return matches.leaders(state, min if self.low_wins(state.options) else max)
 
     def cards_held(self, state: TrickMatch[Opts], seat: int, /) -> int:
         hand = state.hand
@@ -313,7 +313,7 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             led_suit=lying[0].card[1] if lying else None,
             last_trick=views.last_trick(hand) if hand else None,
             dimmed=views.dimmed(hand, observer) if hand else frozenset(),
-            mine=self._mine(state, observer),
+            mine=views.judged_cards(hand, observer, lambda seat, card: self.judge_play(state, Play(seat, card))),
             low_wins=self.low_wins(state.options),
             may_enter_tricks=bool(hand and not lying),
             may_tally=views.may_deal_and_tally(state) or bool(hand and not lying and not hand.tricks),
@@ -323,9 +323,3 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
     def _seat_ahead(self, hand: TrickHand, options: Opts) -> int | None:
         known = hand.trick and self.asked(hand, options) is None
         return self.ahead(hand, options).seat if known else None
-
-    def _mine(self, state: TrickMatch[Opts], observer: Observer) -> dict[Card, Refusal | None] | None:
-        hand, seat = state.hand, observer.seat
-        if hand is None or seat is None or (held := hand.declared[seat]) is None:
-            return None
-        return {card: self.judge_play(state, Play(seat, card)) for card in held}

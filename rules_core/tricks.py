@@ -14,6 +14,7 @@ from rules_core.evidence import Claim, Duty, breach, come_to_light
 from rules_core.findings import Infraction, Refusal
 from rules_core.match import Match
 
+Held = TypeVar("Held", bound=tuple[Card, ...] | None)
 Declared = tuple[tuple[Card, ...] | None, ...]
 
 _NOTHING: frozenset[Card] = frozenset()
@@ -249,9 +250,9 @@ def seen(hand: TrickHand, card: Card) -> tuple[frozenset[Card], frozenset[Card]]
     return hand.played, hand.once | {card}
 
 
-def put(declared: Declared, seat: int, cards: tuple[Card, ...] | None) -> Declared:
-    """Returns the declared hands with this seat's replaced; None: it has lapsed."""
-    return (*declared[:seat], cards, *declared[seat + 1 :])
+def put(held: tuple[Held, ...], place: int, cards: Held) -> tuple[Held, ...]:
+    """Returns the cards by seat or place with those of one replaced; None for a declared hand that has lapsed."""
+    return (*held[:place], cards, *held[place + 1 :])
 
 
 def taken_from(declared: Declared, seat: int, card: Card) -> Declared:

@@ -1,6 +1,6 @@
 """View of a table of tricks for one observer. A game's `view` fills it, deny by default (record, section 6)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -156,6 +156,16 @@ def _showing(hand: TrickHand, times: int) -> frozenset[Card]:
     last = hand.tricks[-1].cards if hand.tricks else ()
     shown = [played.card for played in (*last, *hand.trick)]
     return frozenset(card for card in shown if shown.count(card) == times)
+
+
+def judged_cards(
+    hand: TrickHand | None, observer: Observer, judge: Callable[[int, Card], Refusal | None]
+) -> dict[Card, Refusal | None] | None:
+    """Returns the cards that the observer's seat has declared, each with its refusal now; None where it has not."""
+    seat = observer.seat
+    if hand is None or seat is None or (held := hand.declared[seat]) is None:
+        return None
+    return {card: judge(seat, card) for card in held}
 
 
 def visible(infractions: tuple[Infraction, ...], observer: Observer) -> tuple[Infraction, ...]:

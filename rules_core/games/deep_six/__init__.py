@@ -43,7 +43,7 @@ from rules_core.games.deep_six.figures import FIGURE_TYPES, figures_of
 from rules_core.games.deep_six.hand import COPIES, PACK, SEATS, SIDES, HandState, Options, State, cards_held, phase
 from rules_core.games.deep_six.piles import piles
 from rules_core.games.deep_six.play import legal
-from rules_core.games.deep_six.score import explain, goals, hand_points, leaders
+from rules_core.games.deep_six.score import explain, goals, hand_points
 from rules_core.games.deep_six.table_view import in_force, shown, table_view
 from rules_core.match import Match, fields_told, next_seat, told_of, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
@@ -241,7 +241,6 @@ class DeepSix(Game[State]):
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)
     evidence = staticmethod(evidence)
-    leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     figures_of = staticmethod(figures_of)
     tricks_taken = staticmethod(tricks_taken)

@@ -154,8 +154,7 @@ def settle(state: State) -> State:
 
 def leaders(state: State) -> tuple[int, ...]:
     """Returns the sides with the best total so far, which is the lowest (DEEP-22)."""
-    best = min(state.totals)
-    return tuple([side for side, total in enumerate(state.totals) if total == best])
+    return matches.leaders(state, min)
 
 
 def goals(state: State) -> tuple[Goal, ...]:

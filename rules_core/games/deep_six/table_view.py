@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 from rules_core import view as views
 from rules_core.cards import Card, Suit
 from rules_core.events import Play
-from rules_core.findings import Infraction, Observer, Refusal
+from rules_core.findings import Infraction, Observer
 from rules_core.forecast import InForce
 from rules_core.games.deep_six import auction, meld, play, score
 from rules_core.games.deep_six.events import CardMeld, Show
@@ -79,7 +79,7 @@ def table_view(
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, observer, COPIES) if hand else frozenset(),
-        mine=_mine(state, observer),
+        mine=views.judged_cards(state.hand, observer, lambda seat, card: play.judge_play(state, Play(seat, card))),
         low_wins=True,  # DEEP-22
         may_enter_tricks=bool(hand and hand.phase == "play" and not hand.trick),
         may_tally=views.may_deal_and_tally(state) or is_unplayed,
@@ -114,13 +114,6 @@ def _seat_views(state: State, to_act: tuple[int, ...]) -> tuple[SeatView, ...]:
     if hand is None or hand.phase != "meld":
         return seats
     return tuple(structs.replace(seat, next=seat.seat in to_act) for seat in seats)
-
-
-def _mine(state: State, observer: Observer) -> dict[Card, Refusal | None] | None:
-    hand, seat = state.hand, observer.seat
-    if hand is None or seat is None or (held := hand.declared[seat]) is None:
-        return None
-    return {card: play.judge_play(state, Play(seat, card)) for card in held}
 
 
 def shown(view: TableView, options: Options, cards: tuple[Card, ...]) -> tuple[Show | CardMeld, ...]:

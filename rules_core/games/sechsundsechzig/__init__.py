@@ -47,7 +47,7 @@ from rules_core.games.sechsundsechzig.hand import (
 from rules_core.games.sechsundsechzig.packs import FACES, PACKS
 from rules_core.games.sechsundsechzig.piles import piles
 from rules_core.games.sechsundsechzig.play import legal
-from rules_core.games.sechsundsechzig.score import contradiction, goals, hand_points, leaders
+from rules_core.games.sechsundsechzig.score import contradiction, goals, hand_points
 from rules_core.games.sechsundsechzig.score_lines import explain
 from rules_core.games.sechsundsechzig.table_view import SechsundsechzigView
 from rules_core.match import bad_seat, fields_told, told_of, with_hand, wrong_phase
@@ -257,7 +257,6 @@ class Sechsundsechzig(Game[State]):
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)
     evidence = staticmethod(evidence)
-    leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     level_of = staticmethod(level_of)
     figures_of = staticmethod(figures_of)

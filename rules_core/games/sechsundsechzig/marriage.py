@@ -20,9 +20,9 @@ from rules_core.games.sechsundsechzig.hand import (
     side_of,
 )
 from rules_core.games.sechsundsechzig.packs import PACKS
-from rules_core.games.sechsundsechzig.talon import Known, put_cards
+from rules_core.games.sechsundsechzig.talon import Known
 from rules_core.match import with_hand, wrong_phase
-from rules_core.tricks import copies_left, known_elsewhere, stepped_down
+from rules_core.tricks import copies_left, known_elsewhere, put, stepped_down
 
 PARTNER: Mapping[Card, Card] = {a + s: b + s for s in SUITS for a, b in ("KQ", "QK")}
 TRUMP_MARRIAGE: Final = 40  # SU-17
@@ -59,7 +59,7 @@ def announce(hand: HandState, seat: int, card: Card) -> tuple[Known, Known]:
         known.remove(card)
     if known.count(partner) < paired.count(partner):
         known.append(partner)
-    return put_cards(hand.known, seat, tuple(known)), put_cards(hand.paired, seat, paired)
+    return put(hand.known, seat, tuple(known)), put(hand.paired, seat, paired)
 
 
 def worth(hand: HandState, card: Card) -> int:

@@ -12,7 +12,7 @@ from rules_core.games.sechsundsechzig.events import AugenTrick, MarriagePlay
 from rules_core.games.sechsundsechzig.hand import HandState, Marriage, State, hand_of, leading, not_the_leader, phase
 from rules_core.games.sechsundsechzig.marriage import PARTNER, announce, judge_marriage, step_down, worth
 from rules_core.games.sechsundsechzig.packs import AUGEN, ORDER, PACKS, SUIT, TAKES
-from rules_core.games.sechsundsechzig.talon import Known, draw, put_cards
+from rules_core.games.sechsundsechzig.talon import Known, draw
 from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
@@ -23,6 +23,7 @@ from rules_core.tricks import (
     judge_whereabouts,
     known_after,
     playable,
+    put,
     seen,
     taken_from,
 )
@@ -137,7 +138,7 @@ def _told(hand: HandState, seat: int, card: Card, *, marriage: bool) -> tuple[Kn
         return known, paired, (*hand.marriages, Marriage(seat, card[1], worth(hand, card), len(hand.tricks)))
     known, paired = known_after(hand, seat, card), hand.paired
     if card in paired[seat]:  # of two alike the announced one goes first: the other may still be announced
-        paired = put_cards(paired, seat, without(paired[seat], card))
+        paired = put(paired, seat, without(paired[seat], card))
     return known, paired, hand.marriages
 
 

@@ -198,18 +198,12 @@ def _put_away(state: State, hand: HandState, summary: HandSummary) -> State:
 def match_end(state: State) -> State:
     """The match ends when a side has the target; if several have, the highest total wins, equals share it (SU-25)."""
     ended = max(state.totals) >= state.options.target
-    return structs.replace(state, winners=leaders(state) if ended else ())
-
-
-def leaders(state: State) -> tuple[int, ...]:
-    """Returns the sides with the best total so far."""
-    best = max(state.totals)
-    return tuple([side for side, total in enumerate(state.totals) if total == best])
+    return structs.replace(state, winners=matches.leaders(state) if ended else ())
 
 
 def goals(state: State) -> tuple[Goal, ...]:
     """Returns how far the best side is on the way to the target (SU-25)."""
-    return (Goal("target", "SU-25", max(state.totals), state.options.target, leaders(state)),)
+    return (Goal("target", "SU-25", max(state.totals), state.options.target, matches.leaders(state)),)
 
 
 def contradiction(state: State) -> Contradiction | None:

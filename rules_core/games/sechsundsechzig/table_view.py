@@ -6,7 +6,7 @@ from msgspec import Struct, structs
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.findings import Infraction, Observer, Refusal, ScoreLine
+from rules_core.findings import Infraction, Observer, ScoreLine
 from rules_core.games.sechsundsechzig.events import Close, MarriageMeld, MarriagePlay, Swap
 from rules_core.games.sechsundsechzig.hand import (
     HandState,
@@ -98,7 +98,7 @@ def view(state: State, observer: Observer, infractions: tuple[Infraction, ...]) 
         led_suit=open_trick[0].card[1] if open_trick else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, observer, PACKS[state.players].copies) if hand else frozenset(),
-        mine=_mine(state, observer),
+        mine=views.judged_cards(hand, observer, lambda seat, card: judge_play(state, MarriagePlay(seat, card))),
         may_enter_tricks=entering,
         may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
@@ -189,10 +189,3 @@ def _hand_view(state: State) -> HandView:
 def _seat_views(state: State) -> tuple[SeatView, ...]:
     hand = state.hand
     return views.seat_views(state, hand.ahead.seat if hand and hand.ahead else None)
-
-
-def _mine(state: State, observer: Observer) -> dict[Card, Refusal | None] | None:
-    hand, seat = state.hand, observer.seat
-    if hand is None or seat is None or (held := hand.declared[seat]) is None:
-        return None
-    return {card: judge_play(state, MarriagePlay(seat, card)) for card in held}

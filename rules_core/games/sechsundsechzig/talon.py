@@ -40,14 +40,9 @@ def draw(hand: HandState, winner: int, players: int) -> tuple[Declared, Known]:
     if hand.draws > 1 or PACKS[players].talon % players:
         return lapsed, hand.known
     last, (card,) = (winner - 1) % players, hand.known[-1]
-    known = (*put_cards(hand.known, last, (*hand.known[last], card))[:-1], ())
+    known = (*put(hand.known, last, (*hand.known[last], card))[:-1], ())
     held = hand.declared[last]
     return lapsed if held is None else put(lapsed, last, (*held, card)), known
-
-
-def put_cards(known: Known, place: int, cards: tuple[Card, ...]) -> Known:
-    """Returns the cards by place with those of one place replaced."""
-    return (*known[:place], cards, *known[place + 1 :])
 
 
 def open_to_leader(state: State) -> bool:
@@ -92,7 +87,7 @@ def swap(state: State, event: Swap) -> State:
     hand, seat = hand_of(state), event.seat
     low, (up,) = lowest(PACKS[state.players], hand.trump or ""), hand.known[-1]
     known = known_after(hand, seat, low)
-    known = (*put_cards(known, seat, (*known[seat], up))[:-1], (low,))
+    known = (*put(known, seat, (*known[seat], up))[:-1], (low,))
     held = hand.declared[seat]
     declared = hand.declared if held is None else put(hand.declared, seat, (*without(held, low), up))
     return with_hand(state, structs.replace(hand, known=known, declared=declared))

@@ -37,7 +37,7 @@ from rules_core.games.sichere_six.round import (
     to_act,
     tricks_taken,
 )
-from rules_core.games.sichere_six.score import explain, goals, hand_points, leaders, stones
+from rules_core.games.sichere_six.score import explain, goals, hand_points, stones
 from rules_core.games.sichere_six.table_view import Fate, view
 from rules_core.match import fields_told, told_of
 from rules_core.tricks import infractions
@@ -88,7 +88,6 @@ class SichereSix(Game[State]):
     summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)
-    leaders = staticmethod(leaders)
     cards_held = staticmethod(cards_held)
     figures_of = staticmethod(figures_of)
     tricks_taken = staticmethod(tricks_taken)

@@ -7,7 +7,7 @@ from rules_core.games.sichere_six.events import NinesTally
 from rules_core.games.sichere_six.ranking import PACK
 from rules_core.games.sichere_six.round import TRICKS, HandState, HandSummary, Options, State, phase
 from rules_core.hand_points import HandPoints
-from rules_core.match import wrong_phase
+from rules_core.match import leaders, wrong_phase
 from rules_core.tricks import tricks_won
 
 NINES = 4  # SIC-16
@@ -167,12 +167,6 @@ def end_due(state: State) -> bool:
 def furthest(state: State) -> int:
     """Returns how far the total furthest from zero is from it (SIC-22)."""
     return max(map(abs, state.totals))
-
-
-def leaders(state: State) -> tuple[int, ...]:
-    """Returns the seats with the best total so far (SIC-21)."""
-    best = max(state.totals)
-    return tuple([seat for seat, total in enumerate(state.totals) if total == best])
 
 
 def goals(state: State) -> tuple[Goal, ...]:

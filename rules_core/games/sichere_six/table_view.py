@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct
 
 from rules_core import view as views
 from rules_core.cards import Card, Suit
-from rules_core.findings import Goal, Observer, Refusal
+from rules_core.findings import Goal, Observer
 from rules_core.games.sichere_six.mercy import contradiction
 from rules_core.games.sichere_six.play import judge_play, play_of
 from rules_core.games.sichere_six.ranking import JOKER, Said, ahead, asked, big_spit, is_free, little_spit, trumps
@@ -72,7 +72,7 @@ def view(state: State, observer: Observer) -> TableView:
         led_suit=hand.led if hand else None,
         last_trick=views.last_trick(hand) if hand else None,
         dimmed=views.dimmed(hand, observer) if hand else frozenset(),
-        mine=_mine(state, observer),
+        mine=views.judged_cards(hand, observer, lambda seat, card: judge_play(state, play_of(seat, card))),
         may_enter_tricks=bool(hand and not hand.trick and phase(state) == "play"),
         may_tally=views.may_deal_and_tally(state) or bool(hand and not hand.trick and not hand.tricks),
         contradiction=contradiction(state),
@@ -133,10 +133,3 @@ def _joker(hand: HandState) -> JokerSaid | None:
     last = hand.tricks[-1].cards if hand.tricks else ()
     seats = [played.seat for played in (*last, *hand.trick) if played.card == JOKER]
     return JokerSaid(seats[0], hand.joker) if seats else None
-
-
-def _mine(state: State, observer: Observer) -> dict[Card, Refusal | None] | None:
-    hand, seat = state.hand, observer.seat
-    if hand is None or seat is None or (held := hand.declared[seat]) is None:
-        return None
-    return {card: judge_play(state, play_of(seat, card)) for card in held}

@@ -39,7 +39,6 @@ from rules_core.games.sichermans_war.war import (
     fought_in,
     in_play,
     is_between_battles,
-    leaders,
     lying,
     phase,
     skirmish_number,
@@ -286,7 +285,6 @@ class SichermansWar(Game[War]):
     goals = staticmethod(goals)
     hand_told = HAND
     summary = staticmethod(summary)
-    leaders = staticmethod(leaders)
     evidence = staticmethod(evidence)
     cards_held = staticmethod(cards_held)
     figures_of = staticmethod(figures_of)

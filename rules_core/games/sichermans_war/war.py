@@ -1,6 +1,6 @@
 """The war: its variant, its four battles of five skirmishes, and how it ends.
 
-WAR-1  `Options`     WAR-4  `BATTLES`, `RESERVE`     WAR-12  `leaders`, `weighed`
+WAR-1  `Options`     WAR-4  `BATTLES`, `RESERVE`     WAR-12  `weighed`
 WAR-6, 10  `with_fought`     WAR-7  `fresh`
 """
 
@@ -13,7 +13,7 @@ from rules_core.games.sichermans_war.dice import DICE
 from rules_core.games.sichermans_war.events import Spoils
 from rules_core.games.sichermans_war.skirmish import Fought, Skirmish
 from rules_core.games.sichermans_war.spoils import COPIES, JOKER, PILE, PILES, Laid, packs, points_of, spoils_of, worth
-from rules_core.match import Match
+from rules_core.match import Match, leaders
 
 BATTLES = PILES - 1  # WAR-4
 RESERVE = PILE  # WAR-4
@@ -178,9 +178,3 @@ def tallied(war: War, spoils: tuple[Spoils, ...]) -> War:
 def weighed(war: Match[Options, Battle]) -> Match[Options, Battle]:
     """Returns the war with its winners once no battle is left; several: a stalemate (WAR-12)."""
     return war if war.hand is not None else structs.replace(war, winners=leaders(war))
-
-
-def leaders(war: Match[Options, Battle]) -> tuple[int, ...]:
-    """Returns the seats with the most points so far (WAR-12)."""
-    best = max(war.totals)
-    return tuple([seat for seat, total in enumerate(war.totals) if total == best])

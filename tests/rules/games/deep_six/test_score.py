@@ -4,6 +4,7 @@ import pytest
 
 from rules_core.findings import Goal
 from rules_core.games.deep_six import GAME
+from rules_core.games.deep_six.score import leaders
 from tests.cases import each
 from tests.rules.games.deep_six.tables import dealt, melding, playing, rule
 from tests.rules.tables import Table
@@ -266,7 +267,7 @@ def test_a_score_is_explained_meld_by_meld() -> None:
 def test_what_ends_the_match() -> None:
     table = tallied(120, [130, 120], [0, 0])
     assert GAME.goals(table.state) == (Goal("target", "DEEP-22", 130, 500, (0,)),)
-    assert GAME.leaders(table.state) == (1,)
+    assert leaders(table.state) == (1,)
     assert GAME.goals(dealt(target_by="exceeding", target=9).state) == (Goal("over-target", "DEEP-22", 0, 9, (0, 1)),)
     assert GAME.tricks_taken(table.state) == (0, 0, 0, 0)
 

@@ -160,7 +160,7 @@ class Hub:
             self.publish(table_id)
 
     def forget_readers(self) -> None:
-        """Expires readers that have been idle for this many seconds, and wakes their tables."""
+        """Forgets devices that read a page longer than `READS_ON` ago, and wakes their tables."""
         with self._lock:
             now, before = self.clock(), self._reading
             left = {table: {one: end for one, end in them.items() if end > now} for table, them in before.items()}

@@ -43,7 +43,7 @@ from webapp.words.phrases import date_said
 
 
 @dataclass(frozen=True)
-class EveningPoints:
+class SeasonDay:
     """A player's points in all matches of a day; `counts` in the season."""
 
     day: date
@@ -59,7 +59,7 @@ class PlayerSeason:
     person: int
     name: str
     total: int
-    evenings: list[EveningPoints]
+    evenings: list[SeasonDay]
 
     @cached_property
     def counted(self) -> int:
@@ -132,11 +132,11 @@ def standing(by_player: Mapping[int, Mapping[date, int]], best: int, names: Mapp
     """
     if best < 1:
         raise ValueError("at least one evening counts")
-    found: dict[int, list[EveningPoints]] = {}
+    found: dict[int, list[SeasonDay]] = {}
     for some in in_turns(by_player.items(), PEOPLE_A_TURN):
         for player, days in some:
             counted = {day for day, _points in sorted(days.items(), key=lambda one: (-one[1], one[0]))[:best]}
-            found[player] = [EveningPoints(day, days[day], counts=day in counted) for day in sorted(days)]
+            found[player] = [SeasonDay(day, days[day], counts=day in counted) for day in sorted(days)]
     totals = {player: sum(one.points for one in evenings if one.counts) for player, evenings in found.items()}
     places: dict[int, int] = {}
     for place, total in enumerate(sorted(totals.values(), reverse=True), 1):

@@ -1,4 +1,4 @@
-"""Cookies: those that identify a device, hidden from scripts, and the preferences, which stand in cookies alone."""
+"""Cookies: those that identify a device, hidden from scripts, and its settings, which stand in cookies alone."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from webapp.http.language import COOKIE as LANGUAGE
 from webapp.http.language import LANGUAGES, language
 
 # The first value of each is the default.
-CHOICES: dict[str, tuple[str, ...]] = {
+SETTINGS: dict[str, tuple[str, ...]] = {
     LANGUAGE: ("auto", *LANGUAGES),
     "theme": ("auto", "light", "dark"),
     "suits": ("two", "four"),
@@ -55,20 +55,20 @@ class Cookie:
 
 
 def chosen() -> dict[str, str]:
-    """Returns the device's choice for each name in CHOICES; a cookie that is no choice counts as none."""
+    """Returns the device's choice for each of SETTINGS; a cookie that is no choice counts as none."""
     cookies = request.cookies if has_request_context() else {}
-    return {name: _known(name, cookies.get(name, "")) for name in CHOICES}
+    return {name: _known(name, cookies.get(name, "")) for name in SETTINGS}
 
 
-def prefs() -> dict[str, str]:
-    """Returns the preferences for templates: the choices, and as `lang` the language of the page."""
+def settings() -> dict[str, str]:
+    """Returns the settings for templates, with the language of the page as `lang`."""
     return {**chosen(), LANGUAGE: language()}
 
 
 def _known(name: str, value: str) -> str:
-    return value if value in CHOICES[name] else CHOICES[name][0]
+    return value if value in SETTINGS[name] else SETTINGS[name][0]
 
 
 def init_app(app: Flask) -> None:
-    """Gives every template `prefs`."""
-    app.context_processor(lambda: {"prefs": prefs()})
+    """Gives every template `settings`."""
+    app.context_processor(lambda: {"settings": settings()})

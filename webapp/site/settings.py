@@ -4,7 +4,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from webapp.http.answers import back_link, local_path
-from webapp.http.cookies import CHOICES, chosen
+from webapp.http.cookies import SETTINGS, chosen
 from webapp.http.durations import DEVICE_COOKIE_LASTS
 from webapp.http.language import LANGUAGES
 
@@ -20,7 +20,7 @@ def show() -> str:
 def save() -> Response:
     """Stores the settings in cookies, for a year; invalid ones change nothing."""
     answer = redirect(local_path(request.form.get("back", "")) or url_for("settings.show"), 303)
-    for name, values in CHOICES.items():
+    for name, values in SETTINGS.items():
         value = request.form.get(name)
         if value == values[0]:
             answer.delete_cookie(name, httponly=True, samesite="Lax")

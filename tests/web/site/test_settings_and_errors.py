@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.support.site import Site
-from webapp.http.cookies import CHOICES
+from webapp.http.cookies import SETTINGS
 
 AT_THE_TABLE = "side"
 """The side that a tablet is read from is chosen in the table's menu, where one sees what it does."""
@@ -16,7 +16,7 @@ def test_every_choice_is_offered_and_the_chosen_one_marked(site: Site) -> None:
     phone.post("/settings", data={"theme": "dark", "suits": "four"})
     page = phone.get("/settings").text
     offered = set(re.findall(r'type="radio" name="(\w+)" value="(\w+)"', page))
-    choices = {name: values for name, values in CHOICES.items() if name != AT_THE_TABLE}
+    choices = {name: values for name, values in SETTINGS.items() if name != AT_THE_TABLE}
     assert offered == {(name, value) for name, values in choices.items() for value in values}
     marked = re.findall(r'type="radio" name="(\w+)" value="(\w+)" checked', page)
     usual = {name: values[0] for name, values in choices.items()}

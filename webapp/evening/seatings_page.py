@@ -75,10 +75,10 @@ def show(evening_id: int) -> str:
 
 
 @bp.get("/slips")
-def slips(evening_id: int) -> str:
+def result_slips(evening_id: int) -> str:
     """Shows a slip for each table of the newest round, to be filled in and signed where no phone is."""
     here = visit_to_help(evening_id)
-    return here.page("evening/slips.html", rounds=seated_rounds(here.now, sees_all=False)[:1])
+    return here.page("evening/result_slips.html", rounds=seated_rounds(here.now, sees_all=False)[:1])
 
 
 @bp.get("/seatings.csv")

@@ -56,7 +56,7 @@ def other_holder(now: Snapshot, who: Viewer, entry: Entry) -> int | None:
     return seat if seat in held(now).intersection(now.fold.game.to_act(now.fold.state)) else None
 
 
-def hand_number(now: Snapshot) -> int:
+def hand_of_answer(now: Snapshot) -> int:
     """Returns the number of the hand for which the answer holds."""
     return len(now.fold.state.finished) + 1
 
@@ -209,7 +209,7 @@ def make(table_id: int) -> Response:
     if _says_for_others():
         path = url_for("tables.show", table_id=now.table.id)
         answer.set_cookie(
-            FOR_OTHERS, str(hand_number(now)), path=path, secure=request.is_secure, httponly=True, samesite="Lax"
+            FOR_OTHERS, str(hand_of_answer(now)), path=path, secure=request.is_secure, httponly=True, samesite="Lax"
         )
     return answer
 
@@ -254,7 +254,7 @@ def _is_several() -> bool:
 
 def _asks_for(now: Snapshot, viewer: Viewer, entry: Entry) -> int | None:
     seat = other_holder(now, viewer, entry)
-    agreed = seat is None or _says_for_others() or request.cookies.get(FOR_OTHERS) == str(hand_number(now))
+    agreed = seat is None or _says_for_others() or request.cookies.get(FOR_OTHERS) == str(hand_of_answer(now))
     return None if agreed else seat
 
 

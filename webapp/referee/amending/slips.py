@@ -1,4 +1,4 @@
-"""Slips: entries of closed tricks that are corrected by the player's own word."""
+"""Slips: entries just mistyped, repaired in one step; and of closed tricks, corrected by the player's own word."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -129,8 +129,8 @@ def amend(now: Snapshot, viewer: Viewer, raw: Raw, *, op: str, seen: int | None,
     return made_or_filed(now, viewer, [entry], op=op, why=why, leave=ASKABLE if ask else ())
 
 
-def asked_of(now: Snapshot, viewer: Viewer, raw: Raw) -> str | None:
-    """Returns the leave that an entry needs, *ask-referee* or *ask-all*; None where it needs none."""
+def leave_lacking(now: Snapshot, viewer: Viewer, raw: Raw) -> str | None:
+    """Returns the leave without which an entry is refused; None where it is made, or refused for another reason."""
     refusal = permissions.refusal_of(now, viewer, entries_of(now.fold, raw)[0])
     return refusal.code if refusal is not None and refusal.code in ASKABLE else None
 

@@ -104,7 +104,7 @@ def tries_as(snapshot: Snapshot, who: Viewer, entry: Entry) -> Viewer:
 
 
 def leave(snapshot: Snapshot, who: Viewer, entry: Entry) -> str | None:
-    """Returns the leave that this device needs for an entry, *ask-referee* or *ask-all*; None where it needs none."""
+    """Returns the leave that an entry needs, one of ASKABLE, or why nobody gives it; None where it needs none."""
     refusal = _round_closed(snapshot, who, entry) or _but_for_all(_needs_leave)(snapshot, who, entry)
     return None if refusal is None else refusal.code
 

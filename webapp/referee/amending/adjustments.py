@@ -12,7 +12,7 @@ from webapp.games.common.refusals import refusal_said
 from webapp.games.common.rulebook import house_refusal
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _
-from webapp.referee.filing import asked_of
+from webapp.referee.filing import leave_lacking
 from webapp.services import services
 from webapp.table import forms
 from webapp.table.entry import Newest, entry_of
@@ -173,5 +173,5 @@ def numbers_context(now: Snapshot, viewer: Viewer, points: Sequence[int]) -> dic
         "points": points,
         "most": most(now),
         "effect": effect if isinstance(effect, Effect) else None,
-        "leave": asked_of(now, viewer, adjustment(points, "?")),
+        "leave": leave_lacking(now, viewer, adjustment(points, "?")),
     }

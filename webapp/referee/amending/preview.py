@@ -36,7 +36,7 @@ from webapp.referee.amending.draft import (
 )
 from webapp.referee.amending.entry_list import in_view, read, said
 from webapp.referee.amending.visit import change_url, entries_url, preview_url
-from webapp.referee.filing import asked_of
+from webapp.referee.filing import leave_lacking
 from webapp.table.entry_rights import is_of_finished_hand
 from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import looking, sees_all
@@ -270,7 +270,7 @@ def _places_open(here: Visit) -> frozenset[int] | None:
 
 def leave(here: Visit, draft: Draft) -> str | None:
     """Returns the leave that the amendment needs, None where it needs none."""
-    return asked_of(here.now, here.viewer, draft.event("?")) if draft.changes else None
+    return leave_lacking(here.now, here.viewer, draft.event("?")) if draft.changes else None
 
 
 def reason_due(here: Visit, draft: Draft) -> bool:

@@ -65,7 +65,7 @@ def take_helper(invite: Invite) -> Response | Page:
         return go_in(invite)
     if why := _barred(invite, here.viewer, here.now):
         return _page(invite, here, name, barred=why), 409
-    if invite.role != Role.ORGANISER and (fault := _fault(here.now, name)):
+    if invite.role != Role.ORGANISER and (fault := _fault(here.now, invite, name)):
         return _page(invite, here, name, fault), 422
     device_id = current_or_new_device().id
     change = EveningChange(
@@ -104,9 +104,12 @@ def _barred(invite: Invite, viewer: EveningViewer, now: EveningNow) -> str:
     return ""
 
 
-def _fault(now: EveningNow, name: str) -> str:
+def _fault(now: EveningNow, invite: Invite, name: str) -> str:
+    """Returns why a helper may not sign so. A deputy may play; a referee by the name of a player would be another one."""
     if fault := fault_of(name):
         return fault_said(fault, name)
+    if invite.role == Role.REFEREE and now.state.named(name) in now.state.present:
+        return said(EveningRefusal("name-taken"))
     signing = (grant.name for grant in now.grants if grant.name is not None)
     if any(other.casefold() == name.casefold() for other in signing):
         return _("Another helper signs with this name. Add a letter.")

@@ -170,6 +170,16 @@ def test_an_invitation_makes_one_phone_a_helper_under_a_name(site: Site, hall: H
     assert choose(site, hall, site.phone(), "", "Eva", token).startswith("410")
 
 
+def test_a_referee_does_not_sign_with_the_name_of_a_player(site: Site, hall: Hall) -> None:
+    token = hall.services.store.renew_invite(hall.id, Role.REFEREE, Scope.EVENING).token
+    phone, name = site.phone(), hall.now.state.people[2].name
+    answer = choose(site, hall, phone, "", name.upper(), token)
+    assert answer.startswith("422")
+    assert "Somebody on the list has this name." in answer
+    hall.add(kinds.Left(2))
+    assert choose(site, hall, phone, "", name, token) == f"303 /evenings/{hall.id}"
+
+
 def test_who_plays_does_not_rule_and_who_runs_the_evening_keeps_that(site: Site, hall: Hall) -> None:
     token = hall.services.store.renew_invite(hall.id, Role.REFEREE, Scope.EVENING).token
     phone = site.phone()

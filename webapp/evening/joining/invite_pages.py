@@ -105,7 +105,7 @@ def _barred(invite: Invite, viewer: EveningViewer, now: EveningNow) -> str:
 
 
 def _fault(now: EveningNow, invite: Invite, name: str) -> str:
-    """Returns why a helper may not sign so. A deputy may play; a referee by the name of a player would be another one."""
+    """Returns why a helper may not sign so: as another helper does, or a referee as a player is called."""
     if fault := fault_of(name):
         return fault_said(fault, name)
     if invite.role == Role.REFEREE and now.state.named(name) in now.state.present:

@@ -149,7 +149,9 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     kinds.Disclosed: lambda state, line: _("The last round is shown"),
     kinds.Penalised: lambda state, line: _("A penalty for %(name)s", name=_name(state, line)),
     kinds.Announced: lambda state, line: _("Announced: %(text)s", text=line.text),
-    kinds.Coming: lambda state, line: _("%(name)s is on the way", name=line.by),
+    kinds.Coming: lambda state, line: (
+        _("%(name)s is on the way no longer", name=line.by) if line.back else _("%(name)s is on the way", name=line.by)
+    ),
     kinds.Joined: lambda state, line: _("Table %(table)s has joined", table=line.number),
     kinds.Parted: lambda state, line: _("Table %(table)s has left", table=line.number),
     kinds.Played: lambda state, line: (

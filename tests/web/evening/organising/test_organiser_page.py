@@ -162,6 +162,13 @@ def test_who_notes_something_about_themselves_is_named_once(site: Site, hall: Ha
     assert '<div class="last"><span class="w">Eva sits out' in _page(hall, phone)
 
 
+def test_a_referee_whose_call_is_settled_is_not_on_the_way(site: Site, hall: Hall, phone: FlaskClient) -> None:
+    karin = hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin")
+    for back, said in ((False, "Karin is on the way"), (True, "Karin is on the way no longer")):
+        hall.add(kinds.Coming(hall.table(1), 1, "Karin", back=back), who=karin)
+        assert f'<div class="last"><span class="w">{said}' in _page(hall, phone)
+
+
 @pytest.mark.parametrize("typed", ["ten", "", "0", "-5"])
 def test_minutes_that_are_no_number_are_answered_with_what_to_type(hall: Hall, phone: FlaskClient, typed: str) -> None:
     hall.start()

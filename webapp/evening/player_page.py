@@ -157,7 +157,7 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
     return PlayerFacts(
         me,
         _("%(name)s sits at table %(number)s", name=me.name, number=sitting.number),
-        _opposite(now, sitting, seen),
+        _goes(state, here, me) or _opposite(now, sitting, seen),
         sitting.number,
         _chairs(now, sitting, seen),
         clock_face(state, here, utc_now(), sitting),
@@ -185,6 +185,13 @@ def _away(me: Person) -> str:
     if me.presence == Presence.LEFT:
         return _("%(name)s has left", name=me.name)
     return _("%(name)s comes back later", name=me.name)
+
+
+def _goes(state: EveningState, here: Round, me: Person) -> str:
+    """Returns what is noted of somebody who sits in this round and not in the next one; empty where there is none."""
+    if me.presence == Presence.HERE or here.number >= state.plan.rounds:
+        return ""
+    return _("The next rounds are seated without %(name)s.", name=me.name)
 
 
 def _out(now: EveningNow, here: Round, me: Person) -> str:

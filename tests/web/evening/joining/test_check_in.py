@@ -170,6 +170,18 @@ def test_an_invitation_makes_one_phone_a_helper_under_a_name(site: Site, hall: H
     assert choose(site, hall, site.phone(), "", "Eva", token).startswith("410")
 
 
+def test_who_leaves_while_a_round_is_played_reads_that_it_was_noted(site: Site, hall: Hall) -> None:
+    phone = site.phone()
+    hall.admit(site.device(phone), Role.PLAYER, 1)
+    hall.seat((1, 2, 3, 4))
+    said = f"The next rounds are seated without {hall.now.state.name(1)}."
+    page = f"/evenings/{hall.id}/me"
+    assert said not in phone.get(page).text
+    for wanted, told in (("left", True), ("here", False)):
+        assert phone.post(f"{page}/presence", data={"is": wanted}).status_code == 303
+        assert (said in phone.get(page).text) is told
+
+
 def test_a_referee_does_not_sign_with_the_name_of_a_player(site: Site, hall: Hall) -> None:
     token = hall.services.store.renew_invite(hall.id, Role.REFEREE, Scope.EVENING).token
     phone, name = site.phone(), hall.now.state.people[2].name

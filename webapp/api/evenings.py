@@ -170,7 +170,7 @@ def join() -> Response:
     if name and invite.role == Role.WATCHER:
         raise Problem(403, "not-by-this-code")
     caller, here = caller_or_new_device(), visit_by_invite(invite.owner)
-    now, who = here.now, replace(here.viewer, device_id=caller.device_id, is_program=True)
+    now, who = here.now, replace(here.viewer, device_id=caller.device_id)
     person = who.person
     if name and who.may_check_in:
         person = _checked_in(now, who, name)
@@ -289,7 +289,7 @@ def visit_evening_by_token(evening_id: int) -> EveningVisit:
     if not viewer.may_see:
         raise Problem(404, "no-evening")
     now = need(services().part(EveningKeeper).find(evening_id), "no-evening")
-    return EveningVisit(now, replace(viewer, is_program=True))
+    return EveningVisit(now, viewer)
 
 
 def shown(now: EveningNow, viewer: EveningViewer, code: int = 200) -> Response:

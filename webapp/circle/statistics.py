@@ -99,12 +99,8 @@ def appearances(matches: Iterable[MatchSummary], only: str | None = None) -> lis
         for match in ordered
         for seat, person in enumerate(match.persons)
         if person is not None and only in (None, person)
-        for side in [_side_of(match, seat)]
+        for side in [next(side for side, seats in enumerate(match.sides) if seat in seats)]
     ]
-
-
-def _side_of(match: MatchSummary, seat: int) -> int:
-    return next(side for side, seats in enumerate(match.sides) if seat in seats)
 
 
 def _appearance(match: MatchSummary, side: int, seat: int, person: str) -> Appearance:

@@ -13,7 +13,7 @@ class EveningViewer(RoleRights):
     """Rights of a device at an evening; without a role it has none. The server itself has no device.
 
     `name` is how it signs. `at_table` is the number of a table of the evening whose phone it is, as a phone in the
-    middle that stands for nobody on the list; `is_program`: it asks through the API.
+    middle that stands for nobody on the list.
     """
 
     agreed: ClassVar[bool] = False
@@ -23,7 +23,6 @@ class EveningViewer(RoleRights):
     person: int | None = None
     name: str | None = None
     at_table: int | None = None
-    is_program: bool = False
 
     @classmethod
     def of(cls, grant: Grant | DeviceGrant) -> "EveningViewer":

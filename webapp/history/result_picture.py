@@ -39,7 +39,7 @@ from webapp.history.picture_layout import (
     texts,
 )
 from webapp.history.scores.chart import chart
-from webapp.history.scores.match_end import MatchEnd, begun_at, length_of, match_end, place_said, time_said
+from webapp.history.scores.match_end import begun_at, length_of, match_end, place_said, time_said
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import gettext as _
 from webapp.http.language import language
@@ -118,7 +118,7 @@ def facts_of(now: Snapshot) -> Facts | None:
         best=end.best,
         places=end.places,
         place_names=[place_said(one.place) for one in end.places],
-        fan=_fan(end),
+        fan=[_face(card) for card in end.fan],
         chart=drawn if found.hands else None,
         chart_names=names,
         chart_numbers=[look.points_said(number) for number in numbers],
@@ -131,10 +131,6 @@ def facts_of(now: Snapshot) -> Facts | None:
 def names_drawn(names: Sequence[str]) -> list[str]:
     """Returns the names as a picture can show them: a name of which it has no letter is *Name 2*, by its seat."""
     return [drawable(name, _("Name %(n)s", n=number)) for number, name in enumerate(names, 1)]
-
-
-def _fan(end: MatchEnd) -> list[CardFace]:
-    return [_face(card) for card in end.fan]
 
 
 def _face(card: str) -> CardFace:

@@ -7,7 +7,6 @@ from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Column,
-    ForeignKey,
     Index,
     LargeBinary,
     UniqueConstraint,
@@ -17,7 +16,7 @@ from sqlalchemy import (
 from sqlmodel import Field, Session, col
 
 from webapp.http.durations import MEETING_LASTS
-from webapp.store.columns import ID_TYPE, UtcDateTime, id_field, json_column, key_column, utc_column
+from webapp.store.columns import ID_TYPE, UtcDateTime, id_field, json_column, key_column, own_key_column, utc_column
 from webapp.store.models import Row, utc_now
 
 RATED_WITH = 4
@@ -86,7 +85,7 @@ class CircleMatch(Row, table=True):
         Index("ix_circle_matches_from_file", "circle_id", "from_file", "game"),
     )
 
-    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
+    table_id: int = Field(sa_column=own_key_column("tables.id"))
     circle_id: int = Field(sa_column=key_column("circles.id"))
     game: str
     began_at: datetime = Field(sa_column=utc_column())
@@ -122,12 +121,8 @@ class CircleRating(Row, table=True):
         Index("ix_circle_ratings_ended_at", "circle_id", "game", "ended_at", "table_id"),
     )
 
-    table_id: int = Field(
-        sa_column=Column(ID_TYPE, ForeignKey("circle_matches.table_id"), primary_key=True, autoincrement=False)
-    )
-    player_id: int = Field(
-        sa_column=Column(ID_TYPE, ForeignKey("circle_players.id"), primary_key=True, autoincrement=False)
-    )
+    table_id: int = Field(sa_column=own_key_column("circle_matches.table_id"))
+    player_id: int = Field(sa_column=own_key_column("circle_players.id"))
     circle_id: int = Field(sa_column=Column(ID_TYPE, nullable=False))
     game: str
     ended_at: datetime = Field(sa_column=utc_column())
@@ -143,7 +138,7 @@ class CircleRatingsDue(Row, table=True):
 
     __tablename__ = "circle_ratings_due"
 
-    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), primary_key=True, autoincrement=False))
+    circle_id: int = Field(sa_column=own_key_column("circles.id"))
     game: str = Field(primary_key=True)
     ended_at: datetime = Field(sa_column=utc_column())
     table_id: int = Field(sa_column=Column(ID_TYPE, nullable=False))
@@ -154,7 +149,7 @@ class CircleArrival(Row, table=True):
 
     __tablename__ = "circle_arrivals"
 
-    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), primary_key=True, autoincrement=False))
+    circle_id: int = Field(sa_column=own_key_column("circles.id"))
     digits: str = Field(primary_key=True)
     device_id: int = Field(sa_column=key_column("devices.id"))
     body: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
@@ -168,9 +163,7 @@ class CircleForgetting(Row, table=True):
 
     __tablename__ = "circle_forgettings"
 
-    player_id: int = Field(
-        sa_column=Column(ID_TYPE, ForeignKey("circle_players.id"), primary_key=True, autoincrement=False)
-    )
+    player_id: int = Field(sa_column=own_key_column("circle_players.id"))
     names: dict[str, Any] = Field(sa_column=json_column())
     tables: list[int] = Field(sa_column=json_column())
     evenings: list[int] = Field(sa_column=json_column())
@@ -181,8 +174,8 @@ class CircleNote(Row, table=True):
 
     __tablename__ = "circle_notes"
 
-    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
-    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    table_id: int = Field(sa_column=own_key_column("tables.id"))
+    circle_id: int = Field(sa_column=key_column("circles.id", index=True))
     text: str
     written_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
@@ -217,7 +210,7 @@ class CircleSeason(Row, table=True):
     __table_args__ = (UniqueConstraint("op"), CheckConstraint("best > 0", name="best"))
 
     id: int = id_field()
-    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    circle_id: int = Field(sa_column=key_column("circles.id", index=True))
     name: str
     game: str
     first_day: date
@@ -239,7 +232,7 @@ class CircleJoin(Row, table=True):
     __tablename__ = "circle_joins"
 
     id: int = id_field()
-    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    circle_id: int = Field(sa_column=key_column("circles.id", index=True))
     gone_id: int = Field(sa_column=key_column("circles.id"))
     device_id: int = Field(sa_column=key_column("devices.id"))
     moved: dict[str, Any] = Field(sa_column=json_column())
@@ -256,7 +249,7 @@ class CircleMerge(Row, table=True):
     __tablename__ = "circle_merges"
 
     id: int = id_field()
-    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    circle_id: int = Field(sa_column=key_column("circles.id", index=True))
     gone_id: int = Field(sa_column=key_column("circle_players.id"))
     into_id: int = Field(sa_column=key_column("circle_players.id"))
     led: list[int] = Field(sa_column=json_column())
@@ -274,7 +267,7 @@ class CircleMeeting(Row, table=True):
     __table_args__ = (UniqueConstraint("circle_id", "op"),)
 
     id: int = id_field()
-    circle_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=False, index=True))
+    circle_id: int = Field(sa_column=key_column("circles.id", index=True))
     starts_at: datetime = Field(sa_column=utc_column())
     place: str
     word: str

@@ -56,9 +56,14 @@ def id_field() -> Any:
     return Field(default=None, sa_column=Column(ID_TYPE, primary_key=True))
 
 
-def key_column(target: str, *, nullable: bool = False) -> Column[int]:
+def key_column(target: str, *, nullable: bool = False, index: bool = False) -> Column[int]:
     """Returns the column that names a row of another table."""
-    return Column(ID_TYPE, ForeignKey(target), nullable=nullable)
+    return Column(ID_TYPE, ForeignKey(target), nullable=nullable, index=index)
+
+
+def own_key_column(target: str) -> Column[int]:
+    """Returns the column that names a row of another table, and by that its own."""
+    return Column(ID_TYPE, ForeignKey(target), primary_key=True, autoincrement=False)
 
 
 def unique_while(name: str, *columns: str, only: str = "until IS NULL") -> Index:

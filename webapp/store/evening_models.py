@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import CheckConstraint, Column, ForeignKey, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, UniqueConstraint, text
 from sqlmodel import Field
 
-from webapp.store.columns import ID_TYPE, id_field, json_column, key_column, utc_column
+from webapp.store.columns import id_field, json_column, key_column, own_key_column, utc_column
 from webapp.store.models import Row, Table, utc_now
 from webapp.store.roles import Role
 
@@ -57,7 +57,7 @@ class LeftTable(Row, table=True):
 
     __tablename__ = "left_tables"
 
-    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), primary_key=True, autoincrement=False))
+    table_id: int = Field(sa_column=own_key_column("tables.id"))
     evening_id: int = Field(sa_column=key_column("evenings.id"))
 
 

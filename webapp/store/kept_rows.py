@@ -247,7 +247,7 @@ class KeptRows:
         return self._all(_PLAYERS, circle_id)
 
     def guests(self, circle_id: int) -> set[int]:
-        return guests_of(self.players(circle_id))
+        return {number for number, _key, _leads_to, _is_known, guest in self.players(circle_id) if guest}
 
     def add_player(self, circle_id: int, name: str, key: str, merged_into: int | None) -> int:
         """Adds a player, or an alias of one, and returns the number of the player."""
@@ -426,11 +426,6 @@ def read_match(row: Text) -> MatchRow:
     table_id, circle_id, game, began_at, ended_at, players, summary, from_file = row
     times = moment_of(began_at), moment_of(ended_at)
     return MatchRow(table_id, circle_id, game, *times, json.loads(players), json.loads(summary), bool(from_file))
-
-
-def guests_of(people: Iterable[Text]) -> set[int]:
-    """Returns the guests among players that were read as text."""
-    return {number for number, _key, _leads_to, _is_known, guest in people if guest}
 
 
 def _rating(row: Text) -> RatingRow:

@@ -8,7 +8,6 @@ from sqlalchemy import (
     JSON,
     CheckConstraint,
     Column,
-    ForeignKey,
     Index,
     Integer,
     LargeBinary,
@@ -101,16 +100,12 @@ class Table(Row, table=True):
     desk_head: str = _chained_field()
     first_dealer: int | None = None
     successor_id: int | None = Field(default=None, sa_column=key_column("tables.id", nullable=True))
-    evening_id: int | None = Field(
-        default=None, sa_column=Column(ID_TYPE, ForeignKey("evenings.id"), nullable=True, index=True)
-    )
+    evening_id: int | None = Field(default=None, sa_column=key_column("evenings.id", nullable=True, index=True))
     evening_number: int | None = None
     round_closed_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     final_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
     taken_back_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime, nullable=True))
-    circle_id: int | None = Field(
-        default=None, sa_column=Column(ID_TYPE, ForeignKey("circles.id"), nullable=True, index=True)
-    )
+    circle_id: int | None = Field(default=None, sa_column=key_column("circles.id", nullable=True, index=True))
     created_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
@@ -318,7 +313,7 @@ class DeskLine(Row, table=True):
     __tablename__ = "desk_lines"
 
     id: int = id_field()
-    table_id: int = Field(sa_column=Column(ID_TYPE, ForeignKey("tables.id"), nullable=False, index=True))
+    table_id: int = Field(sa_column=key_column("tables.id", index=True))
     seq: int
     kind: str
     body: dict[str, Any] = Field(sa_column=json_column())

@@ -235,7 +235,7 @@ class TableKeeper:
                 desk=[row_of(now, line) for line in after.desk.lines[len(now.desk.lines) :]],
                 link=now.link,
                 version=now.version,
-                match=self._match(now, after),
+                match=KeptMatch(self.counted(after)) if is_over(now.fold) or is_over(after.fold) else None,
                 question=self._keys.question(now, who, asked, compared=amends),
             )
             return Made(self.newest.keep(_appended(after, appended)))
@@ -304,10 +304,6 @@ class TableKeeper:
             if answer.refusal is None
             else Refused(now, answer.refusal, answer.told, answer.place)
         )
-
-    def _match(self, now: Snapshot, after: Snapshot) -> KeptMatch | None:
-        """Returns what the table's circle counts after an entry; None where the match neither was nor is over."""
-        return KeptMatch(self.counted(after)) if is_over(now.fold) or is_over(after.fold) else None
 
     def _judged(
         self, now: Snapshot, who: Viewer, entries: Sequence[Entry], desk: Sequence[Line] = ()

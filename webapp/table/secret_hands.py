@@ -238,7 +238,9 @@ def is_of_hand_with_closed_tricks(fold: Fold, index: int) -> bool:
     """Tells whether this entry belongs to the hand under way, and older tricks of that hand are closed."""
     closed = _closed_until(fold)
     return closed is not None and index >= min(
-        node.index for node in nodes(fold) if _is_of_hand_under_way(node.state, fold.state)
+        node.index
+        for node in nodes(fold)
+        if node.state.hand is not None and len(node.state.finished) == len(fold.state.finished)
     )
 
 
@@ -319,11 +321,6 @@ def _closed_until(fold: Fold) -> int | None:
             return node.index
         node = node.before
     return None
-
-
-def _is_of_hand_under_way(state: Any, now: Any) -> bool:
-    """Tells whether this is a state of the hand under way: as many have been played before it."""
-    return state.hand is not None and len(state.finished) == len(now.finished)
 
 
 def tricks_complete(fold: Fold, state: Any) -> int:

@@ -101,9 +101,6 @@ def test_a_contradiction_is_on_the_list_until_it_is_proven(site: Site) -> None:
     assert "had a heart in trick 1" in filmed.page("/moments/3")
 
 
-LEFT_OPEN = "TC 6D 7C TS 7D 6S 9D JD TD mercy JC 6C 9C JS 7S 9S 7H JH TH X 8D 8H 8C 8S 9H"
-
-
 @pytest.mark.rule("GEN-4", "SIC-15")
 def test_a_contradiction_that_no_card_proved_outlives_the_round(site: Site) -> None:
     """Cat denies clubs and spades and is then The Chosen: not both cards can have been the Mercy."""

@@ -8,7 +8,6 @@ from rules_core.events import encode
 from rules_core.games.sichermans_war.case_evidence import SkirmishEvidence
 from rules_core.games.sichermans_war.dice import FACES
 from rules_core.games.sichermans_war.events import Roll
-from rules_core.games.sichermans_war.skirmish import Rolled
 from rules_core.games.sichermans_war.spoils import value
 from rules_core.games.sichermans_war.war import War
 from rules_core.replay import Node, Raw
@@ -71,13 +70,11 @@ def _worth(card: Card) -> str:
 
 def _dice(found: SkirmishEvidence) -> Iterator[EvidenceLine]:
     for die, title in DICE.items():
-        cells = tuple(_fallen(rolls, die) for rolls in found.skirmish.rolls)
+        cells = tuple(
+            " + ".join(number(rolled.value) for rolled in rolls if rolled.die == die) for rolls in found.skirmish.rolls
+        )
         if any(cells):
             yield EvidenceLine(_(title), cells)
-
-
-def _fallen(rolls: Sequence[Rolled], die: str) -> str:
-    return " + ".join(number(rolled.value) for rolled in rolls if rolled.die == die)
 
 
 def _taken(found: SkirmishEvidence, names: Sequence[str]) -> Iterator[Cited]:

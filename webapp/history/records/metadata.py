@@ -49,7 +49,7 @@ def metadata(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, A
     fingerprint covers it.
     """
     authors = Authors(now)
-    times = [_time_of(now.desk, line) for line in in_steps(log[:end])]
+    times = [stamp(line.made_at) if now.desk.knows_time(line.seq - 1) else "" for line in in_steps(log[:end])]
     lines = (line for line in in_steps(now.desk.lines) if _is_within(line, end))
     said = {
         "times": times if any(times) else [],
@@ -58,10 +58,6 @@ def metadata(now: Snapshot, log: Sequence[LoggedEvent], end: int) -> dict[str, A
         "later": list(_later(now, authors, log, end)),
     }
     return {key: value for key, value in said.items() if value}
-
-
-def _time_of(desk: Desk, line: LoggedEvent) -> str:
-    return stamp(line.made_at) if desk.knows_time(line.seq - 1) else ""
 
 
 def stamp(at: datetime) -> str:

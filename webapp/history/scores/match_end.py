@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -229,14 +229,9 @@ def _last_said(now: Snapshot, found: Sheet, names: Sequence[str]) -> str:
 def _fan(fold: Fold, winners: Sequence[int], sides: int) -> tuple[tuple[Card, ...], int]:
     tricks = fold.game.tricks_of(fold.state.finished[-1]) if fold.state.finished else ()
     taken = [trick for trick in tricks if trick.winner is not None and trick.winner % sides in winners]
-    cards = [_taking(trick) for trick in taken]
+    cards = [next((p.card for p in trick.cards if getattr(p, "seat", None) == trick.winner), None) for trick in taken]
     known = [card for card in cards if card is not None]
     return (tuple(known[-FAN_CARDS:]), len(taken)) if len(known) == len(cards) else ((), 0)
-
-
-def _taking(trick: Any) -> Card | None:
-    """The card that took a trick, None where it was not entered or where it takes more than a card."""
-    return next((p.card for p in trick.cards if getattr(p, "seat", None) == trick.winner), None)
 
 
 def length_of(now: Snapshot) -> Length:

@@ -154,10 +154,6 @@ def _ruled_by(after: replay.Node | None) -> Ruling | None:
     return after.event if after.event.remedy in (Remedy.ADJUSTED, Remedy.VOID) else None
 
 
-def _sums(rows: Sequence[Row], sides: int) -> tuple[int, ...]:
-    return tuple(sum(row.points[side] for row in rows) for side in range(sides))
-
-
 def _lines(rows: Sequence[Row], sides: int) -> list[list[int]]:
     lines = [[0] for _side in range(sides)]
     for side, line in enumerate(lines):
@@ -205,7 +201,7 @@ def why(fold: Fold, number: int) -> Why | None:
     at, row = next(found, (0, None))
     if row is None:
         return None
-    before = _sums(rows[:at], len(row.points))
+    before = tuple(sum(row.points[side] for row in rows[:at]) for side in range(len(row.points)))
     sides = [
         SideOfHand(points, [line for line in row.lines if line.side == side], before[side])
         for side, points in enumerate(row.points)

@@ -31,7 +31,7 @@ def rows_of(cards: Sequence[SeenCard], sides: int) -> list[list[int]]:
         for found in (_by_distance(spots, many), _by_height(spots, many)):
             rows = _joined(found, spots)
             if len(rows) == many:
-                return sorted(rows, key=lambda row: _middle(row, spots))
+                return sorted(rows, key=lambda row: sum(spots[place][1] for place in row) / len(row))
     return [sorted(range(len(cards)), key=lambda place: spots[place][0])]
 
 
@@ -89,10 +89,6 @@ def _joined(groups: list[list[int]], spots: Sequence[Point]) -> list[list[int]]:
     for place in (group[0] for group in groups if len(group) == 1 and rows):
         min(rows, key=lambda row: min(math.dist(spots[place], spots[one]) for one in row)).append(place)
     return [sorted(row, key=lambda place: spots[place][0]) for row in rows]
-
-
-def _middle(row: Sequence[int], spots: Sequence[Point]) -> float:
-    return sum(spots[place][1] for place in row) / len(row)
 
 
 ROWS_OF_A_PILE = (1, 2)

@@ -194,20 +194,23 @@ def highest(trick: tuple[Played, ...], order: str = RANKS, trump: Suit | None = 
     return max(following, key=lambda played: order.index(played.card[0]))
 
 
-def with_card(hand: H, played: Played, duties: tuple[Duty, ...]) -> H:
-    """Returns the hand once a card lies: it may prove what its seat asserted, and itself asserts these duties."""
+def with_card(hand: H, played: Played, duties: tuple[Duty, ...], shown: tuple[Card, ...] = (), /, **fields: Any) -> H:
+    """Returns the hand once a card lies: it may prove what its seat asserted, and itself asserts these duties.
+
+    `shown` are cards that are shown with it; `fields` are those that a game's own hand has, or has otherwise.
+    """
     seat, card, claims, infractions = played.seat, played.card, hand.claims, hand.infractions
     if claims or duties:
-        claims, infractions = asserted(hand, seat, card, duties, played.event)
-    return replace(
-        hand,
-        to_act=(seat + 1) % len(hand.declared),
-        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        trick=(*hand.trick, played),
-        played=hand.played | {card},
-        claims=claims,
-        infractions=infractions,
-    )
+        claims, infractions = asserted(hand, seat, card, duties, played.event, shown)
+    lies: dict[str, Any] = {
+        "to_act": (seat + 1) % len(hand.declared),
+        "declared": hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
+        "trick": (*hand.trick, played),
+        "played": hand.played | {card},
+        "claims": claims,
+        "infractions": infractions,
+    }
+    return replace(hand, **(lies | fields))
 
 
 def lying(hand: TrickHand) -> tuple[Played, ...]:

@@ -31,7 +31,6 @@ from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
     Played,
-    asserted,
     asserted_by,
     judge_duties,
     judge_whereabouts,
@@ -39,7 +38,7 @@ from rules_core.tricks import (
     playable,
     seen,
     stepped_down,
-    taken_from,
+    with_card,
 )
 
 STEPS = {
@@ -146,28 +145,13 @@ def play(state: State, event: Play, index: int) -> State:
     """Lays the card on the table; the fourth ends the trick."""
     hand, seat, card = state.hand, event.seat, event.card
     assert hand is not None  # `judge` has seen to it
-    claims, infractions = hand.claims, hand.infractions
-    due = duties(hand, card)
-    if claims or due:
-        claims, infractions = asserted(hand, seat, card, due, index)
     played, once = seen(hand, card)
     laid, ahead = Played(seat, card, index), hand.ahead
     if ahead is None or takes(hand.trick, ahead.card, card, hand.opening.sunk):
         ahead = laid
-    trick = (*hand.trick, laid)
-    after = replace(
-        hand,
-        to_act=(seat + 1) % SEATS,
-        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        trick=trick,
-        played=played,
-        claims=claims,
-        infractions=infractions,
-        once=once,
-        known=known_after(hand, seat, card),
-        ahead=ahead,
-    )
-    if len(trick) < SEATS:
+    known = known_after(hand, seat, card)
+    after = with_card(hand, laid, duties(hand, card), played=played, once=once, known=known, ahead=ahead)
+    if len(trick := after.trick) < SEATS:
         return with_hand(state, after)
     one, two, three, four = trick
     points = POINTS[one.card] + POINTS[two.card] + POINTS[three.card] + POINTS[four.card]

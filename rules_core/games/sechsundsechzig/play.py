@@ -17,7 +17,6 @@ from rules_core.match import bad_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
     Played,
-    asserted,
     asserted_by,
     judge_duties,
     judge_whereabouts,
@@ -25,7 +24,7 @@ from rules_core.tricks import (
     playable,
     put,
     seen,
-    taken_from,
+    with_card,
 )
 
 MOST_IN_A_CARD = 11  # SU-9
@@ -99,10 +98,6 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
     """Lays the card; a full trick goes to its winner."""
     hand, seat, card, players = state.hand, event.seat, event.card, state.players
     assert hand is not None  # `judge` has seen to it
-    claims, infractions, due = hand.claims, hand.infractions, owed(hand, card)
-    if claims or due:
-        shown = (PARTNER[card],) if event.marriage else ()
-        claims, infractions = asserted(hand, seat, card, due, index, shown)
     played, once = (hand.played | {card}, hand.once) if PACKS[players].copies == 1 else seen(hand, card)
     known, paired, marriages = hand.known, hand.paired, hand.marriages
     if event.marriage or card in known[seat]:
@@ -111,22 +106,19 @@ def play(state: State, event: MarriagePlay, index: int) -> State:
     # An identical card does not take the trick from the first (SU-10).
     if ahead is None or card in TAKES[hand.trump or ""][ahead.card]:
         ahead = laid
-    trick = (*hand.trick, laid)
-    after = replace(
+    after = with_card(
         hand,
-        to_act=(seat + 1) % players,
-        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        trick=trick,
+        laid,
+        owed(hand, card),
+        (PARTNER[card],) if event.marriage else (),
         played=played,
-        claims=claims,
-        infractions=infractions,
         once=once,
         known=known,
         marriages=marriages,
         paired=paired,
         ahead=ahead,
     )
-    if len(trick) < players:
+    if len(trick := after.trick) < players:
         return with_hand(state, after)
     augen = sum([AUGEN[p.card] for p in trick])
     return with_hand(state, _taken(after, CompleteTrick(ahead.seat, trick, (augen,)), augen))

@@ -9,8 +9,7 @@ from rules_core import match as matches
 from rules_core.cards import Card
 from rules_core.declared_hands import judge_declared
 from rules_core.events import Deal, Event, Hand
-from rules_core.evidence import Claim
-from rules_core.findings import Infraction, Refusal
+from rules_core.findings import Refusal
 from rules_core.games.sichere_six.events import JokerPlay, Mercy, NinesTally, NinesTrick
 from rules_core.games.sichere_six.mercy import contradiction_in, declare_hand, judge_mercy, shown, take_mercy
 from rules_core.games.sichere_six.ranking import JOKER, PACK, ahead, asked, duties, led_after, trump_after
@@ -30,13 +29,12 @@ from rules_core.match import bad_seat, next_seat, with_hand, wrong_phase
 from rules_core.tricks import (
     CompleteTrick,
     Played,
-    asserted,
     judge_duties,
     judge_whereabouts,
     opened,
     playable,
     stepped_down,
-    taken_from,
+    with_card,
 )
 
 _PACK = frozenset(PACK)
@@ -149,34 +147,15 @@ def _play(state: State, event: JokerPlay, index: int) -> State:
     assert hand is not None  # `judge` has seen to it
     if hand.earlier and seat == hand.chosen:
         hand = shown(hand, card, index)
-    claims, infractions = hand.claims, hand.infractions
-    due = duties(hand.trick, hand.led, hand.trump, card, state.options.joker_lead)
-    if claims or due:
-        claims, infractions = asserted(hand, seat, card, due, index)
-    after = _laid(hand, event, Played(seat, card, index), claims, infractions)
-    return with_hand(state, after) if len(after.trick) < state.players else _full_trick(state, after, index)
-
-
-def _laid(
-    hand: HandState,
-    event: JokerPlay,
-    played: Played,
-    claims: tuple[Claim, ...],
-    infractions: tuple[Infraction, ...],
-) -> HandState:
-    seat, card = event.seat, event.card
-    return replace(
+    after = with_card(
         hand,
-        to_act=(seat + 1) % PLAYERS[0],
-        declared=hand.declared if hand.declared[seat] is None else taken_from(hand.declared, seat, card),
-        trick=(*hand.trick, played),
-        played=hand.played | {card},
-        claims=claims,
-        infractions=infractions,
+        Played(seat, card, index),
+        duties(hand.trick, hand.led, hand.trump, card, state.options.joker_lead),
         trump=trump_after(hand.trump, card),
         led=led_after(hand.led, hand.trump, card),
         joker=event.joker if card == JOKER else hand.joker,
     )
+    return with_hand(state, after) if len(after.trick) < state.players else _full_trick(state, after, index)
 
 
 def _full_trick(state: State, hand: HandState, index: int) -> State:

@@ -24,7 +24,7 @@ from webapp.api.endpoints import ApiBlueprint, Body, GameName, Id, Seq, TableRol
 from webapp.api.joining import Joined, Waiting, let_in
 from webapp.api.problems import Problem, need, not_read
 from webapp.circle import acts
-from webapp.circle.archive.form import CirclePart
+from webapp.circle.archive.format import CirclePart
 from webapp.circle.archive.importing import bring_circle
 from webapp.circle.archive.writer import circle_answer, parts_of
 from webapp.circle.circle_json import CircleExport, Match, OwnData, Rating, json_pieces, own_data, told_ratings

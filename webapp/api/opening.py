@@ -19,7 +19,7 @@ from webapp.api.joining import ALIKE, agreed_names, check_names
 from webapp.api.problems import Problem, not_read, stopped_at
 from webapp.files.kinds import FileKind, NotRead, largest
 from webapp.files.upload_reader import Sender, read_body
-from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, open_from_record
+from webapp.history.records.uploaded import NotARecord, Outcome, StoppedAt, Taken, open_from_record
 from webapp.http.limits import LONGEST_TITLE
 from webapp.services import services
 from webapp.store.invites import format_code

@@ -13,7 +13,7 @@ from rules_core.result import error
 from webapp.evening.refusal_words import SENTENCES, STATUS
 from webapp.files.kinds import NotRead
 from webapp.games.common import refusals
-from webapp.history.records.form import StoppedAt
+from webapp.history.records.uploaded import StoppedAt
 from webapp.http.language import LANGUAGES
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l

@@ -27,7 +27,7 @@ from webapp.evening.typed_people import SentLine, SentLines, sent_lines
 from webapp.files.kinds import NotRead
 from webapp.games.common.names import game_name
 from webapp.games.registry import looks
-from webapp.history.archive.form import canonical
+from webapp.history.archive.format import canonical
 from webapp.history.scores.match_end import place_said
 from webapp.http.answers import Page, page_too_soon
 from webapp.http.integers import parse_integer

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from webapp.access.join_links import print_qr
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused
-from webapp.circle.archive.form import CirclePart
+from webapp.circle.archive.format import CirclePart
 from webapp.circle.archive.importing import bring_circle
 from webapp.circle.archive.writer import circle_pieces, parts_of
 from webapp.circle.tables import CircleTables

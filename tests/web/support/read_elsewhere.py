@@ -8,10 +8,10 @@ from webapp.circle.archive.writer import circle_pieces, parts_of
 from webapp.evening.archive.reader import read_archive
 from webapp.evening.archive.writer import archive_pieces
 from webapp.evening.keeper import EveningKeeper
-from webapp.history.archive.form import Untaken
+from webapp.history.archive.format import Untaken
 from webapp.history.records.download import copy_for
-from webapp.history.records.form import Taken
 from webapp.history.records.reader import outcome_of
+from webapp.history.records.uploaded import Taken
 from webapp.services import services_in
 from webapp.table.viewer import Viewer
 

@@ -16,14 +16,14 @@ from msgspec import msgpack
 from webapp.access.device import current_device, current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.access.new_tables import Opener
 from webapp.circle.acts import Refused, open_circle
-from webapp.circle.archive.form import CircleHead, CirclePart, CirclePhoto, CircleRecord, Invitations, TakenCircle
+from webapp.circle.archive.format import CircleHead, CirclePart, CirclePhoto, CircleRecord, Invitations, TakenCircle
 from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Results, Seasons, write_note
 from webapp.circle.archive.posts import Posts
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import circle_here
 from webapp.files.kinds import FileKind, NotRead
 from webapp.files.upload_reader import read_request
-from webapp.history.records.form import Taken, Written, written_by
+from webapp.history.records.uploaded import Taken, Written, written_by
 from webapp.http.answers import Page, not_for_back, page_too_soon
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _

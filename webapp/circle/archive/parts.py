@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 
 from webapp.circle.acts import season_faults
-from webapp.circle.archive.form import (
+from webapp.circle.archive.format import (
     Invitations,
     TakenCircle,
     TakenMatch,
@@ -24,10 +24,10 @@ from webapp.circle.archive.posts import Posts
 from webapp.circle.forgetting import TextRemover
 from webapp.circle.results import is_result, new_result
 from webapp.circle.tables import CircleTables
-from webapp.history.archive.form import ArchivedTable, canonical
+from webapp.history.archive.format import ArchivedTable, canonical
 from webapp.history.archive.writer import archived_table
 from webapp.history.records.download import Copy
-from webapp.history.records.form import Taken, note_of
+from webapp.history.records.uploaded import Taken, note_of
 from webapp.http.limits import MOST_SEASONS
 from webapp.journal.lines import body_of
 from webapp.services import services

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 
-from webapp.circle.archive.form import Photos, TakenCircle, TakenPost, TakenPosts
+from webapp.circle.archive.format import Photos, TakenCircle, TakenPost, TakenPosts
 from webapp.history.records.metadata import stamp, time_of
 from webapp.http.steps import let_others
 from webapp.services import services

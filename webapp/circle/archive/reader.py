@@ -7,7 +7,7 @@ import msgspec
 
 from rules_core import record
 from rules_core.findings import Malformed
-from webapp.circle.archive.form import (
+from webapp.circle.archive.format import (
     CIRCLE,
     FORMAT,
     CircleHead,
@@ -20,10 +20,10 @@ from webapp.circle.archive.form import (
 from webapp.circle.archive.parts import PARTS
 from webapp.circle.results import is_result
 from webapp.files.photo_decoder import read_picture
-from webapp.history.archive.form import BadArchive, Untaken, archive_fault_said
+from webapp.history.archive.format import BadArchive, Untaken, archive_fault_said
 from webapp.history.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
-from webapp.history.records.form import Taken
 from webapp.history.records.metadata import time_of
+from webapp.history.records.uploaded import Taken
 from webapp.http.language import gettext as _
 from webapp.http.limits import ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES
 from webapp.table.player_names import is_title

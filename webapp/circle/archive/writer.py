@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, stream_with_context
 
-from webapp.circle.archive.form import CIRCLE, FORMAT, Invitations, TakenCircle, TakenMatch, TakenPosts
+from webapp.circle.archive.format import CIRCLE, FORMAT, Invitations, TakenCircle, TakenMatch, TakenPosts
 from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.archive.posts import Posts
 from webapp.circle.calendar import today

@@ -8,12 +8,12 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from webapp.access.device import current_or_new_device, hashed_form_key, network_here, new_form_key
-from webapp.evening.archive.form import ArchivedLine, ArchivedLines, ArchivedRecord, ArchiveHead, ArchivePart
+from webapp.evening.archive.format import ArchivedLine, ArchivedLines, ArchivedRecord, ArchiveHead, ArchivePart
 from webapp.evening.lines import Closed, Imported, Proposed
 from webapp.files.kinds import FileKind, NotRead
 from webapp.files.upload_reader import read_request
-from webapp.history.records.form import note_of, written
 from webapp.history.records.metadata import time_of
+from webapp.history.records.uploaded import note_of, written
 from webapp.http.answers import Page, page_too_soon
 from webapp.http.language import gettext as _
 from webapp.journal.lines import body_of

@@ -16,7 +16,7 @@ from rules_core import record
 from rules_core.findings import Malformed
 from rules_core.games import GAMES
 from webapp.evening import lines as kinds
-from webapp.evening.archive.form import (
+from webapp.evening.archive.format import (
     EVENING,
     FORMAT,
     Archive,
@@ -30,10 +30,10 @@ from webapp.evening.lines import Line, after, folded, line_of
 from webapp.evening.state import EveningState, table_in_round
 from webapp.evening.viewer import EveningViewer
 from webapp.games.common.call_reasons import REASONS
-from webapp.history.archive.form import ArchivedTable, BadArchive, Untaken, archive_fault_said
+from webapp.history.archive.format import ArchivedTable, BadArchive, Untaken, archive_fault_said
 from webapp.history.archive.reader import NO_ZIP, look_at_text, opened_archive, taken_record, unpacked
-from webapp.history.records.form import Taken
 from webapp.history.records.metadata import stamp, time_of
+from webapp.history.records.uploaded import Taken
 from webapp.http.language import gettext as _
 from webapp.http.limits import (
     MOST_ARCHIVE_REFOLDED,

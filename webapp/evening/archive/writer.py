@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, stream_with_context
 
-from webapp.evening.archive.form import EVENING, FORMAT, Archive, ArchivedLine
+from webapp.evening.archive.format import EVENING, FORMAT, Archive, ArchivedLine
 from webapp.evening.keeper import EveningNow
 from webapp.evening.spreadsheets import penalties_csv, seatings_csv, standing_csv
 from webapp.evening.visit import visit_to_run
-from webapp.history.archive.form import ArchivedTable
+from webapp.history.archive.format import ArchivedTable
 from webapp.history.archive.writer import ZipPieces, archived_table, put_file, sealed
 from webapp.history.records.metadata import stamp
 from webapp.services import services

@@ -4,9 +4,9 @@ import io
 import zipfile
 import zlib
 
-from webapp.history.archive.form import ArchivedTable, BadArchive
-from webapp.history.records.form import NotARecord, StoppedAt, Taken
+from webapp.history.archive.format import ArchivedTable, BadArchive
 from webapp.history.records.reader import outcome_of
+from webapp.history.records.uploaded import NotARecord, StoppedAt, Taken
 from webapp.http.language import gettext as _
 from webapp.http.limits import MOST_ARCHIVE_FILES
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from webapp.history.archive.form import ArchivedTable, canonical
+from webapp.history.archive.format import ArchivedTable, canonical
 from webapp.history.records.download import Copy, copy_for, fingerprint_of
-from webapp.history.records.form import signed
+from webapp.history.records.uploaded import signed
 from webapp.services import services
 from webapp.store.models import Table
 from webapp.table.snapshot import NotOffered

@@ -22,10 +22,10 @@ from webapp.files.frames import FileAnswer
 from webapp.files.kinds import FileKind, NotRead
 from webapp.files.upload_reader import read_request
 from webapp.games.common.names import hand_number
-from webapp.history.records.form import NotARecord, Outcome, StoppedAt, Taken, mark_of, open_from_record, signed
 from webapp.history.records.metadata import metadata
 from webapp.history.records.protocol import protocol as protocol_of
 from webapp.history.records.scores import scores_csv, scores_xlsx
+from webapp.history.records.uploaded import NotARecord, Outcome, StoppedAt, Taken, mark_of, open_from_record, signed
 from webapp.history.scores.score_sheet import Sheet, sheet
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _

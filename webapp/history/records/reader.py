@@ -17,9 +17,9 @@ from webapp.games.common.proofs import proof_title
 from webapp.games.common.scoring import won
 from webapp.games.registry import is_offered, look_of
 from webapp.history.records.download import fingerprint_of
-from webapp.history.records.form import LookedAt, NotARecord, Outcome, StoppedAt, Taken
 from webapp.history.records.metadata import Metadata, read_metadata
 from webapp.history.records.protocol import audits
+from webapp.history.records.uploaded import LookedAt, NotARecord, Outcome, StoppedAt, Taken
 from webapp.history.scores.score_sheet import sheet
 from webapp.http.language import ngettext
 from webapp.http.limits import (

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from webapp.history.archive.form import ArchivedTable, Untaken, digits_of
-from webapp.history.records.form import Taken
+from webapp.history.archive.format import ArchivedTable, Untaken, digits_of
 from webapp.history.records.metadata import Signed, Time
+from webapp.history.records.uploaded import Taken
 from webapp.http.limits import (
     LONGEST_NOTE,
     LONGEST_PLACE,

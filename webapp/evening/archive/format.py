@@ -4,9 +4,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from webapp.history.archive.form import ArchivedTable, Untaken, digits_of
-from webapp.history.records.form import Taken
+from webapp.history.archive.format import ArchivedTable, Untaken, digits_of
 from webapp.history.records.metadata import Signed, Time
+from webapp.history.records.uploaded import Taken
 from webapp.http.limits import MOST_ANNOUNCED, ROOM_OF_ARCHIVES
 
 FORMAT = "sixfold-evening/1"

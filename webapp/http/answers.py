@@ -1,4 +1,4 @@
-"""Page or fragment for htmx, the back link, and events of streams."""
+"""Answers: a page or a fragment for htmx, the back link, events of streams; `request` and `g` without their proxies."""
 
 import re
 from typing import Any, NamedTuple

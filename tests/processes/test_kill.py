@@ -19,7 +19,7 @@ from webapp.store import Store, open_store
 from webapp.store.backups.copies import read_snapshot
 from webapp.store.chain.key import chain_of
 from webapp.store.chain.links import misfits
-from webapp.store.models import Event
+from webapp.store.models import EventRow
 from webapp.table import entry_rate
 from webapp.table.keeper import Made, TableKeeper
 from webapp.table.viewer import Viewer
@@ -95,7 +95,7 @@ def _enter(tables: TableKeeper, table_id: int, name: str, out: Connection) -> No
         out.send_bytes(json.dumps([made.now.fold.seq, f"1:{op}", entry]).encode())
 
 
-def _assert_whole(log: list[Event], acknowledged: Acknowledged, before: int) -> int:
+def _assert_whole(log: list[EventRow], acknowledged: Acknowledged, before: int) -> int:
     events = {event.seq: event for event in log}
     assert list(events) == list(range(1, len(events) + 1))
     assert len({event.op for event in events.values()}) == len(events)

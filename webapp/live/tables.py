@@ -26,7 +26,7 @@ from webapp.live.phases import PhaseTags
 from webapp.live.refusal_sheet import for_others_sheet, moved_note, refusal_sheet
 from webapp.pages.table_page import form_key, may_declare, page_of, redirect_to_table
 from webapp.services import services
-from webapp.store.models import Event, utc_now
+from webapp.store.models import EventRow, utc_now
 from webapp.store.roles import Role
 from webapp.table import forms
 from webapp.table.entry import Entry, Newest, entries_of, entry_of
@@ -140,11 +140,11 @@ def _tapped(raw: Raw) -> Raw:
     return {name: raw[name] for name in kept}
 
 
-def _entered(now: Snapshot, viewer: Viewer, op: str) -> Event | None:
+def _entered(now: Snapshot, viewer: Viewer, op: str) -> EventRow | None:
     return services().store.event_of_key(now.table.id, op=op, device_id=viewer.device_id)
 
 
-def _shown_after(now: Snapshot, before: Event) -> int:
+def _shown_after(now: Snapshot, before: EventRow) -> int:
     """Returns the event that a page shows last after this one: the automatic one that followed, or itself."""
     behind = services().store.event_of_key(now.table.id, op=key_of_what_follows(before.seq), device_id=None)
     return before.seq if behind is None else behind.seq

@@ -21,7 +21,7 @@ from webapp.store.evenings import Evenings
 from webapp.store.invites import add_first_invites
 from webapp.store.kept_rows import KeptRows, MatchRow, TableRow, rows_of
 from webapp.store.match_keeping import EndedMatch, first_of, make_due, match_row
-from webapp.store.models import DeskLine, Event, Grant, Table, utc_now
+from webapp.store.models import DeskLine, EventRow, Grant, Table, utc_now
 from webapp.store.name_keys import name_key
 from webapp.store.roles import Role, Scope
 from webapp.store.table_headers import TableHeaders, opened_line, table_of
@@ -82,12 +82,12 @@ class CircleArchives(Database):
                 col(Table.id),
                 col(Table.game),
                 col(Table.players),
-                col(Event.made_at),
-                col(Event.body),
+                col(EventRow.made_at),
+                col(EventRow.body),
                 col(CircleMatch.players),
             )
             .select_from(Table)
-            .join(Event, (col(Event.table_id) == col(Table.id)) & (col(Event.seq) == 1), isouter=True)
+            .join(EventRow, (col(EventRow.table_id) == col(Table.id)) & (col(EventRow.seq) == 1), isouter=True)
             .join(CircleMatch, col(CircleMatch.table_id) == col(Table.id), isouter=True)
             .where(col(Table.circle_id) == circle_id)
             .order_by(col(Table.id))

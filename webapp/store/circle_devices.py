@@ -12,7 +12,7 @@ from webapp.store.database import need_row
 from webapp.store.errors import PersonTaken
 from webapp.store.grants import Grants, grant_of, grant_on
 from webapp.store.kept_rows import rows_of
-from webapp.store.models import Event, Grant, Table
+from webapp.store.models import EventRow, Grant, Table
 from webapp.store.name_keys import name_key
 from webapp.store.roles import Scope
 
@@ -78,7 +78,7 @@ class CircleDevices(Grants):
             tables = list(session.scalars(newest.limit(MOST_IN_PLAY)))
             numbers = [table.id for table in tables]
             over = set(session.scalars(select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))))
-            of_table = (select(func.max(col(Event.made_at))).where(col(Event.table_id) == one) for one in numbers)
+            of_table = (select(func.max(col(EventRow.made_at))).where(col(EventRow.table_id) == one) for one in numbers)
             entered = [session.scalar(wanted) for wanted in of_table]
         found = ((table, last or table.created_at) for table, last in zip(tables, entered, strict=True))
         return [(table, last) for table, last in found if table.id not in over and last >= since]

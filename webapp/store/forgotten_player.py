@@ -14,7 +14,7 @@ from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.database import need_row
 from webapp.store.evening_models import Evening, EveningLine
 from webapp.store.kept_rows import KeptRows, names_in_parts
-from webapp.store.models import DeskLine, Event, Grant, Table, utc_now
+from webapp.store.models import DeskLine, EventRow, Grant, Table, utc_now
 from webapp.store.name_keys import name_key
 from webapp.store.roles import Role
 from webapp.store.steps import in_steps, in_turns, let_readers
@@ -283,7 +283,7 @@ def check_over(session: Session, who: ForgottenPlayer) -> None:
     ended = select(col(CircleMatch.table_id)).where(col(CircleMatch.table_id).in_(numbers))
     over = {*session.scalars(ended), *_only_read(session, numbers)}
     for table in chain.from_iterable(in_turns(who.sat_at, LOGS_A_TURN)):
-        last = select(func.max(col(Event.made_at))).where(col(Event.table_id) == table.id)
+        last = select(func.max(col(EventRow.made_at))).where(col(EventRow.table_id) == table.id)
         goes_on = table.id not in over and table.evening_id not in who.was_at
         if goes_on and max(session.scalar(last) or since, table.created_at) > since:
             raise StillPlaying(table_id=table.id)
@@ -293,8 +293,8 @@ def _only_read(session: Session, tables: Sequence[int]) -> Iterable[int]:
     """Returns those of these tables from files at which nothing was entered since: their match may be another's."""
     opened = col(DeskLine.kind) == "opened", col(DeskLine.table_id).in_(tables)
     from_files = select(col(DeskLine.table_id)).where(*opened)
-    later = select(col(Event.id)).where(
-        col(Event.table_id) == col(DeskLine.table_id), col(Event.seq) > col(DeskLine.seq)
+    later = select(col(EventRow.id)).where(
+        col(EventRow.table_id) == col(DeskLine.table_id), col(EventRow.seq) > col(DeskLine.seq)
     )
     return session.scalars(from_files.where(~later.exists()))
 

@@ -19,7 +19,7 @@ from webapp.store.engines import StoreBusy
 from webapp.store.errors import KeyUsed, OpUsed, SeqTaken
 from webapp.store.kept_rows import KeptRows
 from webapp.store.match_keeping import KeptMatch, keep_match
-from webapp.store.models import DeskLine, Event, Table, utc_now
+from webapp.store.models import DeskLine, EventRow, Table, utc_now
 from webapp.store.used_keys import KNOWN_SQLITE, KeyedQuestion, UsedKeys
 
 
@@ -66,7 +66,7 @@ def op_key(device_id: int | None, op: str) -> str:
 
 def log_length(session: Session, table_id: int) -> int:
     """Returns the number of the newest event of a table, 0 for an empty log."""
-    return session.scalar(select(func.max(col(Event.seq))).where(col(Event.table_id) == table_id)) or 0
+    return session.scalar(select(func.max(col(EventRow.seq))).where(col(EventRow.table_id) == table_id)) or 0
 
 
 def linked(
@@ -285,7 +285,7 @@ class Log(UsedKeys):
             return self._link_in(session, table_id, seq)
 
     def _link_in(self, session: Session, table_id: int, seq: int) -> str:
-        wanted = select(col(Event.link)).where(col(Event.table_id) == table_id, col(Event.seq) == seq - 1)
+        wanted = select(col(EventRow.link)).where(col(EventRow.table_id) == table_id, col(EventRow.seq) == seq - 1)
         if (link := session.scalar(wanted)) is not None:
             return link
         table = session.get(Table, table_id)
@@ -315,6 +315,6 @@ class Log(UsedKeys):
         keys = op_key(device_id, op), *(op_key(device_id, f"{op}.{back}") for back in range(1, MOST_TOGETHER))
         return [body for (body,) in self._rows(_BODIES.format(keys=", ".join("?" * len(keys))), (table_id, *keys))]
 
-    def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> Event | None:
-        wanted = select(Event).where(col(Event.table_id) == table_id, col(Event.op) == op_key(device_id, op))
+    def event_of_key(self, table_id: int, *, op: str, device_id: int | None) -> EventRow | None:
+        wanted = select(EventRow).where(col(EventRow.table_id) == table_id, col(EventRow.op) == op_key(device_id, op))
         return self._one(wanted)

@@ -109,7 +109,7 @@ class Table(Row, table=True):
     created_at: datetime = Field(default_factory=utc_now, sa_column=utc_column())
 
 
-class Event(Row, table=True):
+class EventRow(Row, table=True):
     """One accepted line of a table's log. `link` confirms it and the line before."""
 
     __tablename__ = "events"

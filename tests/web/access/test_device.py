@@ -22,7 +22,7 @@ from webapp.access.device import (
     viewer_of,
 )
 from webapp.store import Store
-from webapp.store.models import Device, Event, Grant, Invite, Table
+from webapp.store.models import Device, EventRow, Grant, Invite, Table
 from webapp.table.viewer import Viewer
 
 
@@ -46,7 +46,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, fresh_database: Path) -> Fla
 
 def _rows(store: Store) -> int:
     with reading(store) as session:
-        return sum(len(session.exec(select(model)).all()) for model in (Table, Event, Device, Grant, Invite))
+        return sum(len(session.exec(select(model)).all()) for model in (Table, EventRow, Device, Grant, Invite))
 
 
 @each(

@@ -14,7 +14,7 @@ from tests.cases import MORE
 from tests.rules.mutations import CARDS, EVENTS, KINDS, SNIPPETS, STRANGE, places
 from tests.web.support.records import TO_TABLE, Raw, good, rows
 from tests.web.support.site import Site
-from webapp.store.models import DeskLine, Event, Grant, Invite, Table
+from webapp.store.models import DeskLine, EventRow, Grant, Invite, Table
 from webapp.store.roles import INVITES, Scope
 
 UPLOADS = 200 * MORE
@@ -124,7 +124,7 @@ def test_whatever_is_uploaded_there_is_an_answer_and_a_whole_table_or_none(site:
     grown = {kind: after[kind] - before[kind] for kind in after}
     assert grown[Table] == grown[Grant] == grown[DeskLine] == len(set(opened))
     assert grown[Invite] == FIRST_INVITES * len(set(opened))
-    assert grown[Event] == sum(site.tables.at(table).fold.seq for table in set(opened))
+    assert grown[EventRow] == sum(site.tables.at(table).fold.seq for table in set(opened))
 
 
 def _mutated(chance: random.Random, raw: Raw) -> bytes:

@@ -22,7 +22,7 @@ from tests.web.support.site import PLAYERS, Site
 from webapp.http import limits
 from webapp.http.limits import Room
 from webapp.http.rate_limiter import Rate
-from webapp.store.models import Event
+from webapp.store.models import EventRow
 from webapp.store.roles import Role
 from webapp.table import entry_rate, judging, keeper
 from webapp.table.entry import entry_of
@@ -258,7 +258,7 @@ def test_what_other_processes_have_taken_counts_here(site: Site, phone: Phone, c
         body = json.dumps({"type": "play", "seat": seq - 1, "card": card})
         site.store.append(phone.table.id, seq=seq, op=f"there-{seq:05}", device_id=device, body=body)
     with changing(site.store) as session:
-        session.execute(update(Event).values(made_at=datetime.fromtimestamp(clock[0], UTC)))
+        session.execute(update(EventRow).values(made_at=datetime.fromtimestamp(clock[0], UTC)))
     site.tables.refresh(phone.table.id)
     assert tap(phone, 0, "9C").status_code == 429
 

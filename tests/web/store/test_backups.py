@@ -31,8 +31,7 @@ from webapp.store.backups.copies import (
 )
 from webapp.store.backups.restore import CannotRestore, restore
 from webapp.store.change_feed import ChangeFeed
-from webapp.store.models import Event as EventRow
-from webapp.store.models import Table
+from webapp.store.models import EventRow, Table
 from webapp.table.viewer import Viewer
 
 ENTRY = {"type": "adjust", "points": [1, 0, 0], "reason": "a late start"}

@@ -16,11 +16,11 @@ from rules_core.replay import Replay
 from tests.databases import reading
 from tests.rules.conformance_cases import CASES
 from tests.web.support.site import Site
-from webapp.store.models import DeskLine, Device, Event, Grant, Invite, Table
+from webapp.store.models import DeskLine, Device, EventRow, Grant, Invite, Table
 from webapp.table.secret_hands import hands_in_log
 
 Raw = Mapping[str, Any]
-ROWS: Sequence[type[SQLModel]] = (Table, Event, Grant, Invite, Device, DeskLine)
+ROWS: Sequence[type[SQLModel]] = (Table, EventRow, Grant, Invite, Device, DeskLine)
 TO_TABLE = re.compile(r"/tables/(\d+)")
 DEAL = {"type": "deal", "dealer": 0}
 

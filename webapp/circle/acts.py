@@ -7,7 +7,7 @@ from flask import url_for
 
 from webapp.access.device import network_here
 from webapp.access.new_tables import Opener
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, circle_here
 from webapp.games.registry import looks

@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypedDict
 from msgspec import Meta
 
 from rules_core.figures import Figure, Kind, of_seat
-from webapp.circle.calendar import all_played, days_of
+from webapp.circle.match_days import all_played, days_of
 from webapp.circle.matches import figures_of_row
 from webapp.circle.ratings import HUNDREDTHS
 from webapp.circle.seasons import PlayerSeason, standing_of

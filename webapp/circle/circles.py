@@ -20,7 +20,7 @@ from webapp.access.new_tables import Opener
 from webapp.access.visit import visit
 from webapp.circle import acts
 from webapp.circle.acts import Refused, open_circle
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.circle.matches import search_of_request
 from webapp.circle.meetings import meetings_of
 from webapp.circle.ratings import ENOUGH_MATCHES, HUNDREDTHS, START, UNSURE, WORTH_MATCHES, Sample, sample

@@ -9,10 +9,10 @@ from babel.numbers import format_decimal
 from flask import Blueprint, Response, abort, stream_with_context
 
 from webapp.circle.archive.writer import parts_of
-from webapp.circle.calendar import all_played, days_of, today
 from webapp.circle.circle_json import CircleExport, all_matches, all_ratings, json_pieces, own_data, whole_circle
 from webapp.circle.circle_json import own_figures as figures_of
 from webapp.circle.game_pages import figure_title
+from webapp.circle.match_days import all_played, days_of, today
 from webapp.circle.seasons import standing_of
 from webapp.circle.visit import CircleVisit, visit_all_matches, visit_circle
 from webapp.games.common.names import game_name

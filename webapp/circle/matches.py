@@ -12,7 +12,7 @@ from msgspec.json import Decoder
 from msgspec.structs import asdict
 
 from rules_core.match_figures import MatchFigures
-from webapp.circle.calendar import all_played, days_of, tables_between
+from webapp.circle.match_days import all_played, days_of, tables_between
 from webapp.circle.ratings import RatedMatch, Rating, changes
 from webapp.circle.statistics import MatchSummary
 from webapp.circle.tables import CircleTables, meets_again

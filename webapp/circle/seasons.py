@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import new_form_key, or_404, sent_form_key
 from webapp.circle import acts
-from webapp.circle.calendar import all_played, days_of, tables_between, today
+from webapp.circle.match_days import all_played, days_of, tables_between, today
 from webapp.circle.matches import CircleCache, day_in
 from webapp.circle.statistics import beaten
 from webapp.circle.visit import CircleVisit, if_there, visit_all_matches, visit_circle

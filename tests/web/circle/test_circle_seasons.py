@@ -11,7 +11,7 @@ from PIL import Image
 from tests.cases import each
 from tests.web.support.circle_tables import Tables, began, number
 from webapp.circle import seasons
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.circle.seasons import standing_of
 from webapp.history.picture_layout import MARGIN, WIDTH, PictureRow, StandingFacts, height, texts
 from webapp.history.result_picture import png

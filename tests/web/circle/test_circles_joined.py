@@ -15,7 +15,7 @@ from tests.web.support.circle_phones import shown
 from tests.web.support.circle_tables import Tables, circle_matches, pausing
 from tests.web.support.records import opened
 from tests.web.support.site import Site
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.store import steps
 from webapp.store.engines import StoreBusy
 from webapp.store.roles import Scope

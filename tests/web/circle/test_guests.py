@@ -7,7 +7,7 @@ import pytest
 from tests.web.support.circle_phones import sent, shown
 from tests.web.support.circle_tables import Tables, number
 from tests.web.support.site import Site
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.circle.ratings import RatedMatch, Rating, changes
 
 DAY = datetime(2026, 11, 1, tzinfo=UTC)

@@ -14,7 +14,7 @@ from tests.web.support.hall import EIGHT, GAME, Hall
 from tests.web.support.phone import plain
 from tests.web.support.site import Site
 from tests.web.support.timed_table import HAND, TimedTable, follow
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.circle.seasons import standing_of
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Length, Plan

@@ -12,7 +12,7 @@ from tests.web.support.circle_tables import finished
 from tests.web.support.routes import Row
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.http.security import API, SAFE_METHODS
 from webapp.store.models import utc_now
 from webapp.store.roles import Scope

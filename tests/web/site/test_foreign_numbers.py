@@ -14,7 +14,7 @@ from tests.web.support.addresses import Addresses
 from tests.web.support.former_holders import ANN, House
 from tests.web.support.site import Site
 from webapp.access.device import COOKIE
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.http.security import API
 from webapp.store.models import Row
 from webapp.store.roles import Role

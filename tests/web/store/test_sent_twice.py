@@ -17,7 +17,7 @@ from tests.web.support.records import a_record, rows, send
 from tests.web.support.site import Site, opened_by
 from webapp.access import device
 from webapp.access.device import COOKIE
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.config import Config
 from webapp.store.models import DeskLine, Device, Table
 

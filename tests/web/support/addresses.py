@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from tests.web.support.circle_tables import circle_matches
 from tests.web.support.former_holders import House
 from webapp.access.device import COOKIE
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.http.security import API
 
 SHARED = re.compile("^/(?:static|metrics|healthz|trust|games|rules)")

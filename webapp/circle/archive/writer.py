@@ -8,7 +8,7 @@ from flask import Blueprint, Response, stream_with_context
 from webapp.circle.archive.format import CIRCLE, FORMAT, Invitations, TakenCircle, TakenMatch, TakenPosts
 from webapp.circle.archive.parts import Matches, People, Results, Seasons
 from webapp.circle.archive.posts import Posts
-from webapp.circle.calendar import today
+from webapp.circle.match_days import today
 from webapp.circle.visit import if_there, visit_all_matches
 from webapp.history.archive.writer import ZipPieces, put_file, sealed
 from webapp.history.records.metadata import stamp

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cases import each
 from tests.web.support.circle_tables import Tables, began
-from webapp.circle.calendar import calendar_of, day_of, days_of
+from webapp.circle.match_days import calendar_of, day_of, days_of
 from webapp.circle.meetings import time_in
 from webapp.store.circle_history import MatchDate
 

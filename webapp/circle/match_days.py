@@ -1,4 +1,4 @@
-"""Calendar of a circle: the days on which its people met, and to which day a match counts."""
+"""Days of matches: to which day a match counts, and the page of the days on which people of a circle met."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -39,7 +39,7 @@ class NotACall(ValueError):
 
 @dataclass(frozen=True)
 class TypedCall:
-    """A call as its form holds it. `about`: *event-12*, *hand-3*, *trick-3.2* or *match*; no `why`: none is chosen."""
+    """A call as its form holds it. `about`: *event-12*, *hand-3*, *trick-3.2* or *match*, empty: not chosen."""
 
     about: str
     why: str = ""
@@ -69,7 +69,7 @@ def asked_for(now: Snapshot, args: Mapping[str, str]) -> TypedCall:
 def read(now: Snapshot, form: Mapping[str, str]) -> TypedCall:
     """Returns the call that was sent. Raises `NotACall`."""
     about, why, play = form.get("about", ""), form.get("why", ""), form.get("play", "on")
-    if target(about) is None:
+    if about and target(about) is None:
         raise NotACall("about nothing")
     if why and why not in _reasons(now):
         raise NotACall("for no reason of this game")
@@ -79,6 +79,8 @@ def read(now: Snapshot, form: Mapping[str, str]) -> TypedCall:
 
 
 def missing(now: Snapshot, call: TypedCall) -> str | None:
+    if not call.about:
+        return _("Choose what it is about.")
     if not stands(now, call.about):
         return _taken_back()
     if not call.why and not call.text:
@@ -159,7 +161,7 @@ def make(table_id: int) -> Response | Page:
         case Refused(refusal=refusal):
             return _form(now, viewer, call, refusal_said(refusal, now.table.players).text), 422
         case str() as problem:
-            return _form(now, viewer, call, problem), 422 if stands(now, call.about) else 409
+            return _form(now, viewer, call, problem), 409 if call.about and not stands(now, call.about) else 422
         case Made(now=later) if viewer.is_referee:
             return redirect(_own_case(later, viewer), 303)
     return redirect_to_table(table_id)

@@ -155,6 +155,16 @@ def test_what_is_missing_is_said_and_the_rest_is_kept(
     assert site.tables.at(table.id).desk.disputes == ()
 
 
+def test_a_call_about_nothing_is_asked_for_again_with_its_words(site: Site, host: FlaskClient, table: Table) -> None:
+    answer = call(host, table, about="", why="score", text="Look at this")
+    assert answer.status_code == 422
+    assert "Choose what it is about." in answer.text
+    assert chosen(answer.text) == []
+    assert re.search(r'name="why" value="score" checked', answer.text)
+    assert ">Look at this</textarea>" in answer.text
+    assert site.tables.at(table.id).desk.disputes == ()
+
+
 def test_own_words_alone_are_enough(site: Site, host: FlaskClient, table: Table) -> None:
     assert call(host, table, why="", text="  Whose   glass is\nthis? ").status_code == 303
     dispute = site.tables.at(table.id).desk.open[0]
@@ -164,7 +174,6 @@ def test_own_words_alone_are_enough(site: Site, host: FlaskClient, table: Table)
 @each(
     "fields",
     [
-        {"about": ""},
         {"about": "event-"},
         {"about": "event-٣"},
         {"about": "trick-1"},

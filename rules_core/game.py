@@ -13,8 +13,9 @@ from rules_core.figures import REVOKES, SHARED, Figure, FigureType, Level, of_pl
 from rules_core.findings import Contradiction, Goal, Infraction, Observer, Query, Refusal, ScoreLine
 from rules_core.forecast import Contest, Contests, Forecast, InForce
 from rules_core.hand_points import HandPoints
-from rules_core.match import Match
+from rules_core.match import Match, told_of
 from rules_core.piles import PileRules
+from rules_core.tricks import tricks_won
 from rules_core.view import TableView, on_table
 
 State = TypeVar("State", bound=Match[Any, Any])
@@ -126,9 +127,9 @@ class Game(ABC, Generic[State]):
     def goals(self, state: State, /) -> tuple[Goal, ...]:
         """Returns the ends of the match, and how far each is."""
 
-    @abstractmethod
     def summary(self, state: State, /) -> dict[str, Any]:
         """Returns the game's part of a result: `hands`, one summary a finished hand, and its own keys."""
+        return {"hands": [told_of(done, self.hand_told) for done in state.finished]}
 
     def hand_points(self, players: int, options: Any, /) -> HandPoints:
         """Returns the possible points of a hand, to check typed totals; by default any."""
@@ -159,7 +160,9 @@ class Game(ABC, Generic[State]):
 
     def tricks_taken(self, state: State, /) -> tuple[int, ...]:
         """Returns the tricks that each seat has taken in the hand under way, or in the last one."""
-        return (0,) * state.players
+        if state.hand is not None:
+            return tricks_won(state.hand.tricks, state.players)
+        return (state.finished[-1].tricks if state.finished else ()) or (0,) * state.players
 
     def tricks(self, state: State, /) -> tuple[Any, ...]:
         """Returns the complete tricks of the hand under way, or their equivalent, with `winner` and `cards`."""

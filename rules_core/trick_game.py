@@ -230,11 +230,6 @@ class TrickGame(TrickRules[Opts], Generic[Opts]):
             return 0
         return self.hand_size(state.players) - len(hand.tricks) - (seat in [played.seat for played in hand.trick])
 
-    def tricks_taken(self, state: TrickMatch[Opts], /) -> tuple[int, ...]:
-        if state.hand is not None:
-            return tricks.tricks_won(state.hand.tricks, state.players)
-        return (state.finished[-1].tricks if state.finished else ()) or (0,) * state.players
-
     def candidates(self, state: TrickMatch[Opts], /) -> Iterator[Event]:
         hand, seats = state.hand, range(state.players)
         if hand is None:

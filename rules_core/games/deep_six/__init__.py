@@ -45,7 +45,7 @@ from rules_core.games.deep_six.piles import piles
 from rules_core.games.deep_six.play import legal
 from rules_core.games.deep_six.score import explain, goals, hand_points
 from rules_core.games.deep_six.table_view import in_force, shown, table_view
-from rules_core.match import Match, fields_told, next_seat, told_of, wrong_phase
+from rules_core.match import Match, fields_told, next_seat, wrong_phase
 from rules_core.tricks import infractions, tricks_won, unseen
 from rules_core.view import TableView
 
@@ -170,11 +170,6 @@ HAND = fields_told(
 """What a result tells of a finished hand."""
 
 
-def summary(state: State) -> dict[str, Any]:
-    """Returns the game's part of a result: the finished hands (record, section 4.3)."""
-    return {"hands": [told_of(hand, HAND) for hand in state.finished]}
-
-
 def contradiction(state: State) -> Contradiction | None:
     """Returns why the unseen cards of the hand can no longer be dealt (DEEP-13, DEEP-14).
 
@@ -237,7 +232,6 @@ class DeepSix(Game[State]):
     explain = staticmethod(explain)
     goals = staticmethod(goals)
     hand_told = HAND
-    summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)
     evidence = staticmethod(evidence)

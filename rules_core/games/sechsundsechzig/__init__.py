@@ -8,7 +8,6 @@ SU-16             hand: `side_of`, `by_side` SU-V1, V2   score: `count`; talon: 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from msgspec import structs
 
@@ -50,8 +49,8 @@ from rules_core.games.sechsundsechzig.play import legal
 from rules_core.games.sechsundsechzig.score import contradiction, goals, hand_points
 from rules_core.games.sechsundsechzig.score_lines import explain
 from rules_core.games.sechsundsechzig.table_view import SechsundsechzigView
-from rules_core.match import bad_seat, fields_told, told_of, with_hand, wrong_phase
-from rules_core.tricks import infractions, tricks_won
+from rules_core.match import bad_seat, fields_told, with_hand, wrong_phase
+from rules_core.tricks import infractions
 from rules_core.view import TableView
 
 CARDS: Mapping[int, tuple[Card, ...]] = {count: pack.cards * pack.copies for count, pack in PACKS.items()}
@@ -178,14 +177,6 @@ def _thinkable(state: State, hand: HandState) -> Iterator[Event]:
         yield from (AugenTrick(winner, 0) for winner in range(state.players))
 
 
-def tricks_taken(state: State) -> tuple[int, ...]:
-    """Returns the tricks that each seat has taken in the hand under way, or in the last one."""
-    if state.hand is not None:
-        return tricks_won(state.hand.tricks, state.players)
-    last: HandSummary | None = state.finished[-1] if state.finished else None
-    return last.tricks if last and last.tricks else (0,) * state.players
-
-
 HAND = fields_told(
     HandSummary,
     "dealer",
@@ -200,11 +191,6 @@ HAND = fields_told(
     "contradiction",
 )
 """What a result tells of a finished hand."""
-
-
-def summary(state: State) -> dict[str, Any]:
-    """Returns the game's part of a result: the finished hands (record, section 4.4)."""
-    return {"hands": [told_of(hand, HAND) for hand in state.finished]}
 
 
 def view(state: State, observer: Observer) -> TableView:
@@ -253,14 +239,12 @@ class Sechsundsechzig(Game[State]):
     explain = staticmethod(explain)
     goals = staticmethod(goals)
     hand_told = HAND
-    summary = staticmethod(summary)
     infractions = staticmethod(infractions)
     contradiction = staticmethod(contradiction)
     evidence = staticmethod(evidence)
     cards_held = staticmethod(cards_held)
     level_of = staticmethod(level_of)
     figures_of = staticmethod(figures_of)
-    tricks_taken = staticmethod(tricks_taken)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)
 

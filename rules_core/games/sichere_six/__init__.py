@@ -35,7 +35,6 @@ from rules_core.games.sichere_six.round import (
     phase,
     start,
     to_act,
-    tricks_taken,
 )
 from rules_core.games.sichere_six.score import explain, goals, hand_points, stones
 from rules_core.games.sichere_six.table_view import Fate, view
@@ -90,7 +89,6 @@ class SichereSix(Game[State]):
     contradiction = staticmethod(contradiction)
     cards_held = staticmethod(cards_held)
     figures_of = staticmethod(figures_of)
-    tricks_taken = staticmethod(tricks_taken)
     play_of = staticmethod(play_of)
     candidates = staticmethod(candidates)
     legal = staticmethod(legal)

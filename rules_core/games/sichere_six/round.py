@@ -9,7 +9,7 @@ from rules_core.evidence import Claim
 from rules_core.findings import Contradiction
 from rules_core.games.sichere_six.ranking import Said
 from rules_core.match import Match
-from rules_core.tricks import CompleteTrick, TrickHand, tricks_won
+from rules_core.tricks import CompleteTrick, TrickHand
 
 PLAYERS: tuple[int, ...] = (3,)  # SIC-1
 TRICKS = 8  # SIC-3: as many as cards in a hand
@@ -105,10 +105,3 @@ def cards_held(state: State, seat: int) -> int:
 def held_in(hand: HandState, seat: int) -> int:
     """Returns how many cards this seat holds in this round."""
     return TRICKS - len(hand.tricks) - (seat in [p.seat for p in hand.trick])
-
-
-def tricks_taken(state: State) -> tuple[int, ...]:
-    """Returns the tricks that each seat has taken in the round under way, or in the last one."""
-    if state.hand is not None:
-        return tricks_won(state.hand.tricks, state.players)
-    return state.finished[-1].tricks if state.finished else (0,) * state.players

@@ -12,7 +12,7 @@ from tests.web.support.made_up_events import MADE_UP
 from webapp.games.common.entry_questions import EntryForm, EntryQuestion
 from webapp.referee.amending import fields
 from webapp.referee.amending import fields as entry_fields
-from webapp.referee.amending.fields import answered, questions
+from webapp.referee.amending.fields import entry_of_answers, questions
 
 PLAYERS = ("Ann", "Ben", "Cat", "Dan")
 WORDS = EntryForm()
@@ -123,7 +123,7 @@ def sent(found: list[EntryQuestion]) -> list[tuple[str, str]]:
     ids=lambda raw: str(raw["type"]),
 )
 def test_a_form_that_nobody_has_touched_sends_the_entry_as_it_is(fold: Any, raw: dict[str, Any]) -> None:
-    assert answered(fold, raw, sent(questions(fold, raw))) == raw
+    assert entry_of_answers(fold, raw, sent(questions(fold, raw))) == raw
 
 
 @each("kind", MADE_UP)
@@ -131,7 +131,7 @@ def test_an_entry_to_begin_with_is_one_and_its_form_can_be_sent(fold: Any, kind:
     begun = fields.blank(fold, fold.state, kind)
     assert isinstance(decode(begun, MADE_UP), MADE_UP[kind])
     assert begun.get("seat", begun.get("dealer", 2)) == 2
-    answer = answered(fold, begun, sent(questions(fold, begun)))
+    answer = entry_of_answers(fold, begun, sent(questions(fold, begun)))
     assert isinstance(decode(answer, MADE_UP), MADE_UP[kind])
 
 

@@ -135,16 +135,12 @@ def penalties_at_evening(now: Snapshot, seat: int) -> list[PenaltyElsewhere]:
 
 
 def _told(one: Penalty, game: str | None) -> PenaltyElsewhere:
-    step = step_said(game, one.step)
-    said = _(
-        "%(step)s, round %(round)s, table %(table)s: %(why)s",
-        step=step,
-        round=one.round,
-        table=one.number,
-        why=why_penalised(one),
-    )
+    step, why = step_said(game, one.step), why_penalised(one)
     if one.round is None:
-        said = _("%(step)s: %(why)s", step=step, why=why_penalised(one))
+        said = _("%(step)s: %(why)s", step=step, why=why)
+    else:
+        told = {"step": step, "round": one.round, "table": one.number, "why": why}
+        said = _("%(step)s, round %(round)s, table %(table)s: %(why)s", **told)
     return PenaltyElsewhere(one.step, said)
 
 

@@ -33,9 +33,9 @@ from webapp.referee.amending.draft import Draft, TooLong, changed, inserted
 from webapp.referee.amending.entries_page import entries_context
 from webapp.referee.amending.fields import (
     RULED,
-    answered,
     blank,
     entered_by,
+    entry_of_answers,
     fields_context,
     form_of,
     is_settled,
@@ -137,7 +137,7 @@ def put(table_id: int, index: int) -> Response | Page:
         return _fields(asked, begun)
     fields = [(name, text) for name, text in request.form.items(multi=True) if name not in NOT_FIELDS]
     try:
-        draft = _drafted(asked, answered(asked.here.now.fold, begun, fields))
+        draft = _drafted(asked, entry_of_answers(asked.here.now.fold, begun, fields))
     except NotAField:
         return _fields(asked, begun, _("A number or a text is not of its kind. Look at the fields again."))
     except TooLong:

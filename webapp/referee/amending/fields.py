@@ -69,7 +69,7 @@ def _is_asked(field: Field, raw: Raw) -> bool:
     return field.kind not in ("number", "event", "struct") and field.per is None
 
 
-def answered(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str, Any]:
+def entry_of_answers(fold: Fold, raw: Raw, sent: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Returns the entry with these answers. Fields left empty are left out. Raises `NotAField`."""
     fields = asked(fold, raw)
     names = {field.name for field in fields}

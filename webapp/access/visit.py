@@ -48,7 +48,7 @@ def admit(
     if role == Role.SCOREKEEPER and isinstance(done, Grant):
         players = services().tables.at(table_id).table.players
         line = Scorekeeper(came=True) if done.seat is None else Scorekeeper(players[done.seat])
-        services().tables.note(table_id, Viewer.of(done), line)
+        services().tables.add(table_id, Viewer.of(done), line)
     return done
 
 

@@ -177,7 +177,7 @@ def decide_appeal(table_id: int, number: int) -> Response:
     sent, op = body(Decision), key_of_request()
     if sent.remedy == "withdrawn":
         require(viewer.may_enter)
-        outcome: FiledOrSaid = services().tables.note(table_id, viewer, Withdrawn(number), op=op)
+        outcome: FiledOrSaid = services().tables.add(table_id, viewer, Withdrawn(number), op=op)
     else:
         outcome = _ruled(subject, sent, sent.remedy, op)
     return answered(
@@ -246,7 +246,7 @@ def call(table_id: int) -> Response:
 def withdraw_call(table_id: int, number: int) -> Response:
     """Withdraws a call, by the token that has made it; play resumes where nothing else is open."""
     subject = _called(table_id, number)
-    outcome = services().tables.note(table_id, subject.viewer, Withdrawn(number), op=key_of_request())
+    outcome = services().tables.add(table_id, subject.viewer, Withdrawn(number), op=key_of_request())
     return answered(outcome, _calls)
 
 

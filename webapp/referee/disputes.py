@@ -96,7 +96,7 @@ def _taken_back() -> str:
 
 def call_referee(now: Snapshot, viewer: Viewer, call: TypedCall, *, op: str) -> Made | Refused | str:
     """Opens a dispute, or returns what the call lacks."""
-    return missing(now, call) or services().tables.note(now.table.id, viewer, call.line(signature(now, viewer)), op=op)
+    return missing(now, call) or services().tables.add(now.table.id, viewer, call.line(signature(now, viewer)), op=op)
 
 
 def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str) -> Made | Refused | str:
@@ -107,7 +107,7 @@ def point_at(now: Snapshot, viewer: Viewer, number: int, about: str, *, op: str)
     if not stands(now, about):
         return _taken_back()
     line = Pointed(number, signature(now, viewer), **found)
-    return services().tables.note(now.table.id, viewer, line, op=op)
+    return services().tables.add(now.table.id, viewer, line, op=op)
 
 
 def set_pause(now: Snapshot, viewer: Viewer, *, paused: bool) -> Made | Refused:
@@ -118,7 +118,7 @@ def set_pause(now: Snapshot, viewer: Viewer, *, paused: bool) -> Made | Refused:
     line = Paused(viewer.is_referee) if paused else Resumed()
     if now.desk.paused == paused and (line != Paused(referee=True) or now.desk.held):
         return Made(now)
-    return services().tables.note(now.table.id, viewer, line, op=f"pause-{len(now.desk.lines)}")
+    return services().tables.add(now.table.id, viewer, line, op=f"pause-{len(now.desk.lines)}")
 
 
 def form_context(now: Snapshot, viewer: Viewer, call: TypedCall, error: str | None = None) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
     """Withdraws a dispute, by the device that opened it; play resumes where nothing else is open."""
     now, viewer = visit_to_take_part(table_id)
     or_404(now.desk.dispute(number), _("There is no dispute of this number at this table."))
-    match services().tables.note(table_id, viewer, Withdrawn(number)):
+    match services().tables.add(table_id, viewer, Withdrawn(number)):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
     return redirect(url_for("desk.show", table_id=table_id), 303)

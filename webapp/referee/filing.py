@@ -167,7 +167,7 @@ def file(
         signs = Signer.REFEREE if viewer.is_referee else Signer.ORGANISER if viewer.on_appeal else Signer.SIDE
     said = (signature(now, viewer), why, tuple(map(dict, raws)), case, tuple(map(body_of, lines)), agreed, signs)
     asked = Requested(*said) if referee else Proposed(*said, appeal=on_appeal)
-    noted = services().tables.note(now.table.id, viewer, _as_read(asked), op=op)
+    noted = services().tables.add(now.table.id, viewer, _as_read(asked), op=op)
     if isinstance(noted, Refused):
         return noted
     own = [change for change in noted.now.desk.changes if change.device_id == viewer.device_id]
@@ -267,9 +267,9 @@ def answer_change(
             if change.is_appeal:
                 return Refused(now, Refusal("not-your-side", "GEN-1"))
             line: Line = Denied(change.number, signature(now, who), why)
-            return services().tables.note(now.table.id, who, line, op=op)
+            return services().tables.add(now.table.id, who, line, op=op)
         case "withdraw":
-            return services().tables.note(now.table.id, who, Dropped(change.number), op=op)
+            return services().tables.add(now.table.id, who, Dropped(change.number), op=op)
     agrees = own_side(now, who) if side is None else side
     if answer != "agree" or agrees is None or agrees >= number_of_sides(now):
         raise NotAnAnswer(answer)
@@ -314,7 +314,7 @@ def _agree(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int, *, o
     last = missing(now, change) == [side]
     agreed = Agreed(change.number, side, names(now)[side], own_side(now, viewer) != side, last)
     if not last:
-        return services().tables.note(now.table.id, viewer, agreed, op=op)
+        return services().tables.add(now.table.id, viewer, agreed, op=op)
     return _make(now, _makes(now, viewer, change, "agree"), change, op, agreed)
 
 
@@ -331,14 +331,14 @@ def sign(now: Snapshot, who: Viewer, change: ChangeRequest, role: Signer, name: 
     last = signers_missing(now, change) == [role] and all(one.device_id != who.device_id for one in change.signed)
     signed = Countersigned(change.number, role, name, last)
     if not last:
-        return services().tables.note(now.table.id, deciding, signed, op=op)
+        return services().tables.add(now.table.id, deciding, signed, op=op)
     return _make(now, deciding, change, op, signed)
 
 
 def refuse_by_organiser(now: Snapshot, who: Viewer, change: ChangeRequest, name: str, *, op: str) -> Made | Refused:
     """Refuses a change of a closed round, by the organiser, who signs it otherwise."""
     deciding = replace(who, role=Role.REFEREE, countersigned=True)
-    return services().tables.note(now.table.id, deciding, Denied(change.number, name), op=op)
+    return services().tables.add(now.table.id, deciding, Denied(change.number, name), op=op)
 
 
 def _why_not(now: Snapshot, viewer: Viewer, change: ChangeRequest, side: int) -> str:
@@ -356,7 +356,7 @@ def _make(now: Snapshot, who: Viewer, change: ChangeRequest, op: str, decided: L
         return services().tables.make(now.table.id, who, *entries, op=op, desk=desk)
     outcome: Made | Refused = Made(now)
     for line in desk:
-        outcome = services().tables.note(now.table.id, who, line)
+        outcome = services().tables.add(now.table.id, who, line)
         if isinstance(outcome, Refused):
             break
     return outcome

@@ -73,7 +73,7 @@ def taken_off(now: Snapshot, penalty: Penalty, why: str) -> list[Raw]:
 
 def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: str, seen: int | None) -> Outcome | Filed:
     if not raws:
-        return services().tables.note(now.table.id, who, line, op=op)
+        return services().tables.add(now.table.id, who, line, op=op)
     return made_or_filed(now, who, entries_of(now.fold, *raws, seen=seen), [line], op=op)
 
 

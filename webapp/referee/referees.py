@@ -89,7 +89,7 @@ def become_referee(
     if fault := fault_of_referee(joining.table_of(invite), name, alike, held):
         return NotAppointed("name", fault)
     grant = services().store.appoint(invite, current_or_new_device().id if device_id is None else device_id, name)
-    services().tables.note(invite.owner, Viewer.of(grant), RefereeCame(name, grant.seat, grant.agreed))
+    services().tables.add(invite.owner, Viewer.of(grant), RefereeCame(name, grant.seat, grant.agreed))
     return grant
 
 

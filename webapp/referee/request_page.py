@@ -378,7 +378,7 @@ def tell_put_back(table_id: int) -> Page:
         abort(400, description=_("This phone was never shown that entry."))
     if seen <= now.fold.seq:
         return "", 204
-    services().tables.note(table_id, viewer, PutBack(seen))
+    services().tables.add(table_id, viewer, PutBack(seen))
     return "", 200
 
 

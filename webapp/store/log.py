@@ -291,7 +291,7 @@ class Log(UsedKeys):
         table = session.get(Table, table_id)
         return "" if table is None else self.chain.log_root(table).link
 
-    def note(self, line: DeskLine, version: int = 0, question: KeyedQuestion | None = None) -> int:
+    def add_to_desk(self, line: DeskLine, version: int = 0, question: KeyedQuestion | None = None) -> int:
         """Adds a line to the desk of its table, as it stood at this version, and returns the version with the line.
 
         The key of `question` is kept with it. Raises SeqTaken where another process has changed the table since: the

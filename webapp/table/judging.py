@@ -13,7 +13,7 @@ from webapp.table.entry_rights import fixed_by
 from webapp.table.folded_log import FoldedLog
 from webapp.table.lines.matters import Reopened
 from webapp.table.lines.people import Fixed
-from webapp.table.snapshot import Snapshot, noted
+from webapp.table.snapshot import Snapshot, with_line
 from webapp.table.viewer import Viewer
 
 ENDS: frozenset[type[Event]] = frozenset({Undo, VoidHand, Deal, Adjust, Ruling})
@@ -65,7 +65,7 @@ def after_entries(
 ) -> Snapshot | Refusal:
     """Returns the table after these entries with these lines of its desk, or why one of them is not taken."""
     # What a ruling did is taken back once the ruling is reopened: that line stands before its entries.
-    first = _noted(now, who, [line for line in desk if isinstance(line, Reopened)])
+    first = _with_lines(now, who, [line for line in desk if isinstance(line, Reopened)])
     if isinstance(first, Refusal):
         return first
     now = first
@@ -80,13 +80,13 @@ def after_entries(
             return refusal
     later = [line for line in desk if not isinstance(line, Reopened)]
     fixed = [Fixed(tuple(sorted(places)))] if places else []
-    return _noted(now, who, [*later, *fixed])
+    return _with_lines(now, who, [*later, *fixed])
 
 
-def _noted(now: Snapshot, who: Viewer, desk: Sequence[Line]) -> Snapshot | Refusal:
+def _with_lines(now: Snapshot, who: Viewer, desk: Sequence[Line]) -> Snapshot | Refusal:
     """Returns the table with these lines on its desk, or why one of them may not be added."""
     for line in desk:
         if (refusal := line.fits(who, now.desk)) is not None:
             return refusal
-        now = noted(now, who, line.made_with(now.fold.seq - 1))
+        now = with_line(now, who, line.made_with(now.fold.seq - 1))
     return now

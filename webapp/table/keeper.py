@@ -29,7 +29,7 @@ from webapp.table.keys import EntryAnswer, KeyedRequest, TableKeys, is_kept, wri
 from webapp.table.lines.people import AskedClosed
 from webapp.table.newest_tables import NewestTables
 from webapp.table.secret_hands import hands_in_log, passed_in_log, withdrawal
-from webapp.table.snapshot import Snapshot, noted, row_of
+from webapp.table.snapshot import Snapshot, row_of, with_line
 from webapp.table.viewer import Viewer
 
 
@@ -126,7 +126,7 @@ class TableKeeper:
             withdrawn = entry_of(now.fold, withdrawal(now.fold, places))
             self.make(now.table.id, Viewer(seat=seat), withdrawn, op=op)
 
-    def note(self, table_id: int, who: Viewer, line: Line, *, op: str | None = None) -> Made | Refused:
+    def add(self, table_id: int, who: Viewer, line: Line, *, op: str | None = None) -> Made | Refused:
         """Adds a line to the table's desk, and tells every phone. Raises `UnknownTable` or `TooFast`.
 
         `op` is the key of the form: the same question of the same device again changes nothing and is answered alike,
@@ -137,11 +137,11 @@ class TableKeeper:
             now = self.at(table_id)
             if line.paced:
                 self._rate_limiter.count(now, who.device_id)
-            outcome = self._known_answer(now, who, asked) or self._noted(now, who, asked)
+            outcome = self._known_answer(now, who, asked) or self._added(now, who, asked)
         self._hub.publish(table_id)
         return outcome
 
-    def _noted(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Made | Refused:
+    def _added(self, now: Snapshot, who: Viewer, asked: KeyedRequest) -> Made | Refused:
         (line,) = asked.desk
 
         def once(now: Snapshot) -> Made | Refused:
@@ -150,8 +150,8 @@ class TableKeeper:
                 if question is not None:
                     self._store.keep_answer(question, written(EntryAnswer(refusal)))
                 return Refused(now, refusal)
-            after = noted(now, who, structs.replace(line, op=str(asked.op)))
-            version = self._store.note(row_of(now, after.desk.lines[-1]), now.version, question)
+            after = with_line(now, who, structs.replace(line, op=str(asked.op)))
+            version = self._store.add_to_desk(row_of(now, after.desk.lines[-1]), now.version, question)
             return Made(self.newest.keep(replace(after, version=version)))
 
         return record(
@@ -222,7 +222,7 @@ class TableKeeper:
             if isinstance(after, Refusal):
                 return self._answered(now, who, asked) or self._refused(now, who, asked, after)
             if (told := self._told_of(now, who, entries)) is not None:
-                after = noted(after, who, told)
+                after = with_line(after, who, told)
             # The form of an amendment comes to something else once the table has it: it is known by what was sent.
             amends = any(entry.kind is Amend for entry in entries)
             appended = self._store.append(
@@ -264,12 +264,12 @@ class TableKeeper:
         question = self._keys.question(refused.now, who, asked) if answer else None
 
         def once(now: Snapshot) -> Outcome:
-            after, version = now if told is None else noted(now, who, told), now.version
+            after, version = now if told is None else with_line(now, who, told), now.version
             line = None if told is None else row_of(now, after.desk.lines[-1])
             if question is not None:
                 version = self._store.keep_answer(question, answer, line, now.version)
             elif line is not None:
-                version = self._store.note(line, now.version)
+                version = self._store.add_to_desk(line, now.version)
             if line is None:
                 return refused
             return replace(refused, now=self.newest.keep(replace(after, version=version)), told=True)

@@ -91,7 +91,7 @@ def header_of(table: Table) -> Header:
     return Header(table.game, tuple(table.players), table.options, table.edition)
 
 
-def noted(snapshot: Snapshot, who: Viewer, line: Line) -> Snapshot:
+def with_line(snapshot: Snapshot, who: Viewer, line: Line) -> Snapshot:
     """Returns the table with a line on its desk, as it would be added at this moment."""
     at = At(snapshot.fold.seq, utc_now(), who.device_id)
     return replace(snapshot, desk=snapshot.desk.after(line, at))

@@ -293,9 +293,9 @@ def test_the_report_of_an_evening_that_was_read_has_its_requests(
     wanted = [{"type": "adjust", "points": [3, 0, 0, 0], "reason": "?"}]
     for why in ("a trick too few", "an old matter"):
         request = line_of("requested", {"by": "Eva", "why": why, "entries": wanted})
-        assert isinstance(site.tables.note(hall.table(2), player, request), Made)
+        assert isinstance(site.tables.add(hall.table(2), player, request), Made)
     denied = line_of("denied", {"request": 2, "by": "Karin", "why": "Too late"})
-    assert isinstance(site.tables.note(hall.table(2), Viewer(karin, Role.REFEREE), denied), Made)
+    assert isinstance(site.tables.add(hall.table(2), Viewer(karin, Role.REFEREE), denied), Made)
     copy = _evening_of(_read(organiser, _changed(_archive(hall, organiser))))
     text = organiser.get(f"/evenings/{copy}/incidents.csv").data.decode("utf-8-sig")
     head, *lines = takewhile(any, csv.reader(io.StringIO(text)))

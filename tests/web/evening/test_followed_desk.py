@@ -26,7 +26,7 @@ def karin(hall: Hall) -> EveningViewer:
 
 def _at_table(hall: Hall, who: EveningViewer, kind: str, body: dict[str, Any], number: int = 1) -> None:
     """Adds a line to the desk of a table as a referee, and lets the evening follow."""
-    made = hall.services.tables.note(hall.table(number), Viewer(who.device_id, Role.REFEREE), line_of(kind, body))
+    made = hall.services.tables.add(hall.table(number), Viewer(who.device_id, Role.REFEREE), line_of(kind, body))
     assert isinstance(made, Made)
     hall.tables.note(hall.table(number))
     hall.tables.follow()

@@ -175,5 +175,5 @@ def test_a_case_that_a_referee_opens_calls_nobody(hall: Hall, organiser: FlaskCl
     for by in ("Karin", "Ann"):
         assert "calls the referee" not in _screen(hall, organiser)
         line = Disputed("slow", "Round 1, table 1: 5 minutes over time", by)
-        hall.services.tables.note(hall.table(1), Viewer(karin.device_id, Role.REFEREE), line)
+        hall.services.tables.add(hall.table(1), Viewer(karin.device_id, Role.REFEREE), line)
     assert "<b>Table 1</b> calls the referee" in _screen(hall, organiser)

@@ -24,7 +24,7 @@ class Pauses:
         self.hall.seat((1, 2, 3, 4), (5, 6, 7, 8))
         self.table = self.hall.table(1)
         who = Viewer(self.karin.device_id, Role.REFEREE)
-        self.hall.services.tables.note(self.table, who, line_of("pause", {"referee": True}))
+        self.hall.services.tables.add(self.table, who, line_of("pause", {"referee": True}))
         assert self.is_held
 
     def _let_in(self, name: str) -> EveningViewer:

@@ -115,7 +115,7 @@ def test_the_file_says_of_a_penalty_given_at_a_table_that_its_points_count_there
     karin = Viewer(hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin").device_id, Role.REFEREE)
     for step, points in (("points", (-5, 0)), ("caution", ())):
         body = {"seat": 1, "step": step, "reason": "talks", "rule": "GEN-3", "by": "Karin", "points": points}
-        assert isinstance(site.tables.note(hall.table(2), karin, line_of("penalty", body)), Made)
+        assert isinstance(site.tables.add(hall.table(2), karin, line_of("penalty", body)), Made)
     hall.tables.note(hall.table(2))
     hall.tables.follow()
     lines = organiser.get(f"/evenings/{hall.id}/penalties.csv").text.splitlines()

@@ -73,7 +73,7 @@ def test_proofs_disputes_and_rulings_are_on_the_list(site: Site) -> None:
     filmed.enter({"type": "ruling", "event": 2, "text": "It stands."})
     viewer = Viewer.of(filmed.site.tables.at(filmed.table.id).people.grants[0])
     body = {"about": 4, "hand": None, "why": "other", "text": "Really?", "by": "Ben", "pause": False}
-    site.tables.note(filmed.table.id, viewer, line_of("dispute", body))
+    site.tables.add(filmed.table.id, viewer, line_of("dispute", body))
     contents = read(filmed.page("/film"))
     for text in ("Cat had a club in trick 1", "Proven here: Cat had", "Dispute 1, opened by Ben", "It stands."):
         assert text in contents, text
@@ -146,7 +146,7 @@ def test_a_dispute_about_a_battle_stands_where_that_begins(site: Site) -> None:
     for number, event in enumerate([*BATTLE, reveal("23")]):
         site.make(table.id, host, event, op=f"{number:016x}", seen=None)
     body = {"hand": 2, "why": "other", "text": "Who led?", "pause": False, "by": "Ann"}
-    site.tables.note(table.id, host, line_of("dispute", body))
+    site.tables.add(table.id, host, line_of("dispute", body))
     now = site.tables.at(table.id)
     with site.app.test_request_context():
         places = [mark.place for mark in marks(now, host) if mark.kind == "dispute"]

@@ -288,7 +288,7 @@ def test_a_later_dispute_or_ruling_changes_it_though_the_hand_is_closed(at: Tabl
     seen = [at.full(at.host)]
     who = Viewer(at.site.device(at.host), "host")
     said = {"why": "revoke", "text": "", "pause": False, "by": "the host", "about": 1}
-    assert isinstance(at.site.tables.note(at.table.id, who, line_of("dispute", said)), Made)
+    assert isinstance(at.site.tables.add(at.table.id, who, line_of("dispute", said)), Made)
     seen.append(at.full(at.host))
     rules = Viewer(at.site.device(at.site.referee(at.table)), "referee")
     stands = {"type": "ruling", "event": 1, "text": "It stands."}

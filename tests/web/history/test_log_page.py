@@ -60,7 +60,7 @@ class Evening:
 
     def note(self, kind: str, seat: int, **body: Any) -> None:
         viewer = Viewer(self.site.device(self.phones[seat]), "host", seat, agreed=True)
-        assert isinstance(self.site.tables.note(self.table.id, viewer, line_of(kind, body)), Made)
+        assert isinstance(self.site.tables.add(self.table.id, viewer, line_of(kind, body)), Made)
 
     def lines(self, phone: FlaskClient | None = None, query: str = "") -> dict[str, str]:
         """Returns the lines of a page by their anchors, the newest first."""

@@ -182,7 +182,7 @@ def test_an_admitted_breach_stands_in_it(at: Ruled) -> None:
     call = {"why": "revoke", "text": "", "pause": False, "by": "Ann", "about": 2}
     noted = {"dispute": 1, "event": 2, "code": "must-follow-suit", "by": "Eva"}
     for kind, body in (("dispute", call), ("admitted", noted)):
-        assert isinstance(at.site.tables.note(at.table.id, who, line_of(kind, body)), Made)
+        assert isinstance(at.site.tables.add(at.table.id, who, line_of(kind, body)), Made)
     assert re.search(r"Revoke Hand 1, trick 1: Cat played the two of hearts .*\(ODD-7\)", at.page()), at.page()
 
 
@@ -198,7 +198,7 @@ def test_a_dispute_and_what_was_asked_for_stand_in_it(at: Ruled) -> None:
         "entries": [{"type": "adjust", "points": [3, 0, 0], "reason": "?"}],
     }
     for kind, body in (("dispute", call), ("requested", asked)):
-        assert isinstance(at.site.tables.note(at.table.id, who, line_of(kind, body)), Made)
+        assert isinstance(at.site.tables.add(at.table.id, who, line_of(kind, body)), Made)
     page = at.page()
     assert re.search(r"Disputes Ben came late Hand 1: .* Ann , [^·]* · open", page), page
     assert re.search(r"Requests and agreements Ann asks the referee for a change forgot Ann \+3 Ann , \d", page), page

@@ -209,7 +209,7 @@ def test_the_protocol_names_the_winners(site: Site, host: FlaskClient) -> None:
 def test_the_protocol_holds_rulings_and_disputes(site: Site, host: FlaskClient) -> None:
     table = at_table(site, host, DEAL, *REVOKE, RULING)
     dispute = {"why": "revoke", "text": "I saw a club.", "by": "Ben", "pause": False, "hand": 1}
-    assert isinstance(site.tables.note(table.id, Viewer(site.device(host), "host"), line_of("dispute", dispute)), Made)
+    assert isinstance(site.tables.add(table.id, Viewer(site.device(host), "host"), line_of("dispute", dispute)), Made)
     page = host.get(f"/tables/{table.id}/protocol").text
     for said in ("It stands as it was played. It was seen by all.", "Hand 1, trick 1: Cat played", "Eva"):
         assert said in page, said
@@ -223,7 +223,7 @@ def test_the_protocol_holds_rulings_and_disputes(site: Site, host: FlaskClient) 
 def test_a_ruling_that_was_reopened_is_marked(site: Site, host: FlaskClient) -> None:
     table = at_table(site, host, DEAL, *REVOKE, RULING)
     assert "Reopened by" not in host.get(f"/tables/{table.id}/protocol").text
-    site.tables.note(table.id, Viewer(site.device(host), "host"), line_of("reopen", {"ruling": 7}))
+    site.tables.add(table.id, Viewer(site.device(host), "host"), line_of("reopen", {"ruling": 7}))
     assert "Reopened by the host" in host.get(f"/tables/{table.id}/protocol").text
 
 

@@ -38,7 +38,7 @@ def ruled(site: Site, host: FlaskClient) -> Table:
     for number, raw in enumerate((DEAL, TALLY)):
         assert isinstance(site.make(table.id, who, raw, op=f"{number:016}"), Made)
     call = {"why": "other", "text": "Ben came late", "pause": True, "by": "Ann", "about": 1}
-    assert isinstance(site.tables.note(table.id, who, line_of("dispute", call), op="e" * 16), Made)
+    assert isinstance(site.tables.add(table.id, who, line_of("dispute", call), op="e" * 16), Made)
     made = site.make(table.id, rules, ADJUST, RULED, op="f" * 16, desk=[Ruled(1)])
     assert isinstance(made, Made)
     return table
@@ -278,7 +278,7 @@ def test_what_was_asked_for_in_a_closed_hand_shows_no_card(site: Site, host: Fla
     noted = {"dispute": 1, "event": 1, "code": "must-follow-suit", "by": "Ann", "card": "QH"}
     asked = {"by": "Ann", "why": "slip", "hand": 1, "entries": [change]}
     for kind, body in (("dispute", call), ("admitted", noted), ("requested", asked)):
-        assert isinstance(site.tables.note(table.id, who, line_of(kind, body)), Made)
+        assert isinstance(site.tables.add(table.id, who, line_of(kind, body)), Made)
     text = host.get(f"/tables/{table.id}/record.json").text
     assert '"kind":"requested"' in text
     for card in ("KC", "QH", "7C"):

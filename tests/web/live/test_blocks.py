@@ -128,7 +128,7 @@ def test_small_messages_follow_what_is_undone_amended_and_ruled(site: Site) -> N
         assert isinstance(made, Made), (raw, getattr(made, "refusal", made))
         compare()
     for kind, line in (("dispute", PAUSING), ("resume", {"by": "the host"})):
-        site.tables.note(roles.table.id, roles.viewer("host"), line_of(kind, line))
+        site.tables.add(roles.table.id, roles.viewer("host"), line_of(kind, line))
         compare()
     chosen = roles.phones["host"].post(f"/tables/{roles.table.id}/choices", data={"deck": "german", "entry": "keeper"})
     assert chosen.status_code == 303

@@ -42,7 +42,7 @@ def rule(site: Site, table: Table, ruling: dict[str, Any], *desk: tuple[str, dic
 def reopen(site: Site, table: Table, place: int) -> None:
     who = Viewer(site.store.grants(table.id)[0].device_id, "host")
     assert isinstance(
-        site.tables.note(table.id, who, line_of("reopen", {"ruling": place, "by": "Ann", "why": "New facts"})), Made
+        site.tables.add(table.id, who, line_of("reopen", {"ruling": place, "by": "Ann", "why": "New facts"})), Made
     )
 
 

@@ -122,7 +122,7 @@ def _its_log(store: Any, table: Table, host: int) -> None:
     assert (store.last_seq(table.id), store.event_of_key(table.id, op="op 2", device_id=host).seq) == (2, 2)
     assert [(event.seq, event.body) for event in store.events(table.id, after_seq=1)] == [(2, '{"n":2}')]
     assert store.version(table.id).outside_log == before.outside_log, "nothing but its log"
-    store.note(_line(table, "dispute", about=1, text="„so“"), store.version(table.id).newest)
+    store.add_to_desk(_line(table, "dispute", about=1, text="„so“"), store.version(table.id).newest)
     (dispute,) = store.desk(table.id)
     assert (dispute.kind, dispute.body) == ("dispute", {"about": 1, "text": "„so“"})
     newest = before.newest + 3 if store.is_shared else 0

@@ -47,10 +47,10 @@ class AllRoles:
         self.enter(*({"type": "play", "seat": seat, "card": card} for seat, card in REVOKE))
         for about in (1, 2):
             line = {"about": about, "why": "other", "text": "", "pause": False, "by": "the host"}
-            self.site.tables.note(self.table.id, self.viewer("host"), line_of("dispute", line))
+            self.site.tables.add(self.table.id, self.viewer("host"), line_of("dispute", line))
         self.site.referee(self.table, phone=self.phones["referee"])
         asked = {"entries": [{"type": "adjust", "points": [1, 0, 0], "reason": "late"}], "by": "the host", "hand": 1}
-        self.site.tables.note(self.table.id, self.viewer("host"), line_of("requested", asked))
+        self.site.tables.add(self.table.id, self.viewer("host"), line_of("requested", asked))
         return self
 
     def enter(self, *raws: Any) -> None:

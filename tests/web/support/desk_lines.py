@@ -28,7 +28,7 @@ class At:
 
     def note(self, kind: str, who: Grant | Viewer | None = None, **body: Any) -> Made | Refused:
         viewer = who if isinstance(who, Viewer) else Viewer.of(who or self.host)
-        return self.tables.note(self.table.id, viewer, line_of(kind, body))
+        return self.tables.add(self.table.id, viewer, line_of(kind, body))
 
     def referee(self) -> Grant:
         invite = self.site.store.renew_invite(self.table.id, "referee")

@@ -33,7 +33,7 @@ class Desks:
     def note(self, number: int, kind: str, body: dict[str, Any], who: str = "Karin") -> None:
         table = self.hall.table(number)
         viewer = Viewer(self.viewers[who].device_id, Role.REFEREE)
-        assert isinstance(self.site.tables.note(table, viewer, line_of(kind, body)), Made)
+        assert isinstance(self.site.tables.add(table, viewer, line_of(kind, body)), Made)
 
     def call(self, number: int, text: str, by: str = "Ann") -> None:
         self.note(number, "dispute", {"about": None, "why": "other", "text": text, "pause": False, "by": by})

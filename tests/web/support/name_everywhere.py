@@ -152,9 +152,9 @@ class NameEverywhere(Tables):
         """What is typed at a table names the player."""
         site = self.site
         who = Viewer(device_id=site.device(self.host), role=Role.HOST, seat=0)
-        site.tables.note(table.id, who, line_of("dispute", {"why": "other", "text": f"{NAME}s card", "by": "Ann"}))
+        site.tables.add(table.id, who, line_of("dispute", {"why": "other", "text": f"{NAME}s card", "by": "Ann"}))
         asks = {"by": NAME, "entries": [{"type": "adjust", "points": [0, 1], "reason": NAME}], "why": "beer"}
-        site.tables.note(table.id, who, line_of("requested", asks))
+        site.tables.add(table.id, who, line_of("requested", asks))
         adjust = {"type": "adjust", "points": [0, 1], "reason": f"for {NAME}’s beer"}
         assert isinstance(site.make(table.id, who, adjust, op=f"api:{NAME}"), Made)
         amend = {"type": "amend", "changes": [{"target": 2, "with": [{**adjust, "reason": NAME}]}], "reason": NAME}

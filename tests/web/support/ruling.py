@@ -53,7 +53,7 @@ def ruled_by_all(site: Site, table: Table, **ruling: Any) -> None:
 def call(site: Site, table: Table, phone: FlaskClient, why: str = "other", **body: Any) -> str:
     """Opens a dispute from this phone and returns the address of its case."""
     line = {"why": why, "text": "", "pause": False, "by": "Ann", **body}
-    site.tables.note(table.id, Viewer.of(grant_of(site, table, phone)), line_of("dispute", line))
+    site.tables.add(table.id, Viewer.of(grant_of(site, table, phone)), line_of("dispute", line))
     return f"/tables/{table.id}/disputes/{len(site.tables.at(table.id).desk.disputes)}"
 
 

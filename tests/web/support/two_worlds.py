@@ -96,7 +96,7 @@ class World:
         """Opens a dispute from the host's phone."""
         viewer = Viewer(self.site.device(self.phones["host"]), "host")
         line = {"why": "revoke", "text": "", "pause": False, "by": "the host", **body}
-        assert isinstance(self.site.tables.note(self.table.id, viewer, line_of("dispute", line)), Made)
+        assert isinstance(self.site.tables.add(self.table.id, viewer, line_of("dispute", line)), Made)
 
     # What a phone receives
 

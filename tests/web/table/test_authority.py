@@ -85,10 +85,10 @@ def world(site: Site, state: str) -> AllRoles:
     if state != "none":
         site.referee(here.table, phone=here.phones["referee"])
         asked = {"entries": [ENTRIES["adjust the score"]], "by": "Ann", "hand": 2}
-        site.tables.note(here.table.id, here.viewer("host"), line_of("requested", asked))
+        site.tables.add(here.table.id, here.viewer("host"), line_of("requested", asked))
     if state == "case":
         line = {"about": 1, "why": "other", "text": "", "pause": False, "by": "Cat"}
-        site.tables.note(here.table.id, replace(here.viewer("host"), device_id=None), line_of("dispute", line))
+        site.tables.add(here.table.id, replace(here.viewer("host"), device_id=None), line_of("dispute", line))
     return here
 
 
@@ -319,15 +319,15 @@ def test_nobody_but_a_referee_changes_what_a_referee_fixed(
         *([(referee, {"type": "ruling", "event": 1, "text": "so"})] if ruled else []),
     ]:
         assert isinstance(enter(site.tables, table.id, by, raw, op=next(OPS), seen=None), Made)
-    site.tables.note(table.id, referee, line_of("pause", {"referee": True}))
-    site.tables.note(table.id, referee, line_of("resume", {}))
+    site.tables.add(table.id, referee, line_of("pause", {"referee": True}))
+    site.tables.add(table.id, referee, line_of("resume", {}))
     now = site.tables.at(table.id)
     places, stood, total = now.desk.fixed, fixed_now(now, now.desk.fixed), now.fold.state.totals
     for kind, number in acts if stays else [("dismiss", 0), *acts]:
         person = people[number % 2]
         now = site.tables.at(table.id)
         if kind == "resume":
-            site.tables.note(table.id, person, line_of("resume", {}))
+            site.tables.add(table.id, person, line_of("resume", {}))
         elif kind == "dismiss":
             site.store.dismiss(table.id, site.device(eva))
             site.tables.refresh(table.id)

@@ -228,6 +228,6 @@ def test_a_line_that_others_always_overtake_is_not_said_to_stand(at: At, monkeyp
     def overtaken(*_line: Any) -> int:
         raise SeqTaken
 
-    monkeypatch.setattr(at.site.store, "note", overtaken)
+    monkeypatch.setattr(at.site.store, "add_to_desk", overtaken)
     assert code(at.note("dispute", **DISPUTE)) == "moved-on"
     assert not at.desk.disputes

@@ -248,10 +248,10 @@ def test_the_menu_offers_what_this_phone_enters(ann: Fresh, ben: Fresh) -> None:
 def test_the_menu_offers_no_entry_while_the_table_pauses(site: Site, ann: Fresh, own: Table) -> None:
     ann.enter({"type": "deal", "dealer": 0})
     karin = Fresh(site.referee(own), own)
-    site.tables.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Paused(referee=True))
+    site.tables.add(own.id, Viewer(site.device(karin.client), Role.REFEREE), Paused(referee=True))
     assert 'data-may=""' in ann.look()
     assert 'data-may="amend"' in karin.look(), "who rules corrects"
-    site.tables.note(own.id, Viewer(site.device(karin.client), Role.REFEREE), Resumed(referee=True))
+    site.tables.add(own.id, Viewer(site.device(karin.client), Role.REFEREE), Resumed(referee=True))
     assert 'data-may="hand tricks tally void adjust amend"' in ann.look()
 
 

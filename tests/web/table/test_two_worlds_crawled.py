@@ -196,7 +196,7 @@ def _use_key(world: World, of: str, key: str) -> None:
     for op in (key, PROGRAM + hashlib.sha256(key.encode()).hexdigest()):
         if "a call" in of:
             call = {"why": "score", "text": "", "pause": False, "by": who}
-            assert isinstance(world.site.tables.note(world.table.id, viewer, line_of("dispute", call), op=op), Made)
+            assert isinstance(world.site.tables.add(world.table.id, viewer, line_of("dispute", call), op=op), Made)
         if of == "an entry":
             bet = {"type": "adjust", "points": [1] + [0] * (len(world.fold.state.totals) - 1), "reason": "a bet"}
             assert isinstance(world.site.make(world.table.id, viewer, bet, op=op, seen=None), Made)

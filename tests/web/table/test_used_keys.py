@@ -289,7 +289,7 @@ def test_no_name_is_kept_with_an_answer(site: Site, host: FlaskClient) -> None:
     phone = table_of(site, host)
     assert _call(Phone(site.seat(phone.table, 1), phone.table)).status_code == 303
     viewer = _host(site, host)
-    refused = site.tables.note(phone.table.id, viewer, line_of("withdraw", {"dispute": 1}), op="a-key-for-that")
+    refused = site.tables.add(phone.table.id, viewer, line_of("withdraw", {"dispute": 1}), op="a-key-for-that")
     assert isinstance(refused, Refused)
     assert refused.refusal.facts == {"name": "Ben"}
     assert any("not-yours" in answer for answer in kept(site))

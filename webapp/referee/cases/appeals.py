@@ -94,7 +94,7 @@ def appeal(now: Snapshot, viewer: Viewer, ruling: Node, reason: str, *, op: str)
     if (refusal := not_appealing(now, viewer, ruling.index)) is not None:
         own = [one for one in now.desk.appeals_against(ruling.index) if one.device_id == viewer.device_id]
         return Made(now) if own and own[-1].is_open and own[-1].text == why else Refused(now, refusal)
-    return services().tables.note(now.table.id, viewer, _line(now, viewer, ruling, why), op=op)
+    return services().tables.add(now.table.id, viewer, _line(now, viewer, ruling, why), op=op)
 
 
 def _line(now: Snapshot, viewer: Viewer, ruling: Node, why: str) -> Disputed:

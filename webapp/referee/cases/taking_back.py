@@ -72,7 +72,7 @@ def reopen(
     """
     place, by = ruling.index, signature(now, viewer)
     if viewer.is_referee and not undo:
-        return services().tables.note(now.table.id, viewer, reopened_line(place, why, by, None), op=op)
+        return services().tables.add(now.table.id, viewer, reopened_line(place, why, by, None), op=op)
     if place in now.desk.reopened:
         return _reopened_with(now, viewer, op)
     found = taking_back(now, viewer, ruling) if undo else None

@@ -179,7 +179,7 @@ def note_admission(subject: Subject, code: str, card: str) -> Made | Refused | s
     if subject.dispute is None or due is None or (card and card not in due):
         return _("Choose what is admitted.")
     line = Admitted(subject.dispute.number, place, code, signature(now, viewer), card or None)
-    return services().tables.note(now.table.id, viewer, line)
+    return services().tables.add(now.table.id, viewer, line)
 
 
 def may_note(subject: Subject) -> bool:

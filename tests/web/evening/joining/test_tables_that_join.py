@@ -397,7 +397,7 @@ def test_a_penalty_is_lifted_at_the_evening_also_after_its_table_has_left(site: 
     ):
         if in_between:
             assert host.post(f"/tables/{table}/evening/part").status_code == 303
-        assert isinstance(site.tables.note(table, rules, line_of(kind, body)), Made)
+        assert isinstance(site.tables.add(table, rules, line_of(kind, body)), Made)
         follow(open_hall, table)
     noted = [one.lifted and one.lifted.why for one in open_hall.now.state.penalties.values()]
     assert noted == ["it was Wim"], "what is given there later is no matter of the evening"

@@ -97,7 +97,7 @@ def test_a_request_is_allowed_in_one_tap_and_once(desks: Desks) -> None:
         "why": "Three were mine",
     }
     table = desks.hall.table(1)
-    made = desks.site.tables.note(table, Viewer(desks.host, Role.HOST, 0), line_of("requested", asked))
+    made = desks.site.tables.add(table, Viewer(desks.host, Role.HOST, 0), line_of("requested", asked))
     assert isinstance(made, Made)
     page = desks.page()
     assert "Three were mine" in page

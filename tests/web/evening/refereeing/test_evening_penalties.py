@@ -111,7 +111,7 @@ def test_a_player_reads_the_own_penalties_alone(site: Site, hall: Hall, karin: F
 def test_a_program_reads_what_was_the_matter_at_a_table(site: Site, hall: Hall, karin: FlaskClient) -> None:
     who = Viewer(site.device(karin), Role.REFEREE)
     slow = matters.Penalised(1, Step.CAUTION, "", "GEN-3", "", ready="slow")
-    assert isinstance(hall.services.tables.note(hall.table(2), who, slow, op="slow-play-of-fay"), Made)
+    assert isinstance(hall.services.tables.add(hall.table(2), who, slow, op="slow-play-of-fay"), Made)
     hall.tables.follow()
     with site.app.test_request_context():
         told = evening_json.evening(hall.now, hall.tables.at(hall.id), hall.organiser)

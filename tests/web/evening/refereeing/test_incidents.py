@@ -198,7 +198,7 @@ def test_a_call_that_was_withdrawn_waited_for_no_referee(night: Night) -> None:
     ann, table = Viewer(night.host, Role.HOST, 0), night.hall.table(1)
     asked = {"about": None, "why": "score", "text": "", "pause": False, "by": "Ann"}
     for kind, body in (("dispute", asked), ("withdraw", {"dispute": 3})):
-        assert isinstance(night.site.tables.note(table, ann, line_of(kind, body)), Made)
+        assert isinstance(night.site.tables.add(table, ann, line_of(kind, body)), Made)
     text = io.StringIO(night.sent(".csv").decode("utf-8-sig"))
     waited = [(line[0], line[1]) for line in dropwhile(lambda line: line[:1] != ["Referee"], csv.reader(text))]
     assert waited == [("Referee", "Calls"), ("Otto", "1"), ("The whole evening", "2")]

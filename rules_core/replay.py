@@ -216,7 +216,7 @@ def _unfit(amend: Amend, targets: Mapping[int, Change], entries: list[Node]) -> 
 def _amended(
     entries: list[Node], targets: Mapping[int, Change], now: int
 ) -> Iterator[tuple[int, int, Event | Raw, int]]:
-    """Yields what stands from the first target on: its place, which of the entries there it is, itself, who made it so.
+    """Yields what stands from the first target on: the place, the number there, the event, what put it there.
 
     What replaces an event takes its index.
     """

@@ -35,6 +35,7 @@ from webapp.store import Store
 from webapp.store.house import open_house
 from webapp.words import cards
 from webapp.words.cards import card_name, card_said, may_draw_joker, suit_name
+from webapp.words.cases import leave_asked
 from webapp.words.phrases import (
     clock,
     date_said,
@@ -67,7 +68,7 @@ def build(config: Config) -> Flask:
     app.extensions["sixfold"] = services_of(config, open_house(config))
     for words in (card_name, card_said, may_draw_joker, suit_name, place_said, play_again_said, rule_url, rule_address):
         app.add_template_global(words)
-    app.jinja_env.globals.update(names.SAID, limits=limits)
+    app.jinja_env.globals.update(names.SAID, limits=limits, leave_asked=leave_asked)
     app.jinja_env.globals.update(counted_in_tally=hand_counts.in_tally, counted_in_trick=hand_counts.in_trick)
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
     app.url_defaults(carry_back)

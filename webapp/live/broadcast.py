@@ -30,7 +30,7 @@ class StreamState(NamedTuple):
     sent: Message | None = None
 
     def after(self, content: Message | Blocks, *, unheard: bool = False) -> "StreamState":
-        """Returns the state that has been sent the table as it is now: itself where the device has heard it already.
+        """Returns the state after the table as it is now was sent: itself where the device has it already.
 
         `unheard`: a message may still wait, and the new one will be sent in its place, so that tells everything.
         """

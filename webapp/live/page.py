@@ -217,7 +217,7 @@ def _may(now: Snapshot, page: TablePage, view: TableView) -> str:
 
 
 def told_question(now: Snapshot) -> Markup | None:
-    """Returns the line about the newest such question, until the next entry is made."""
+    """Returns the line about the newest question about closed tricks, until the next entry is made."""
     asked = newest_question(now)
     return None if asked is None else question_said(device_name(now, asked[1]), asked[0])
 

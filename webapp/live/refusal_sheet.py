@@ -27,11 +27,12 @@ from webapp.table.secret_hands import without_counts
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cards import SentencePart, card_in_signs, card_name, card_said
+from webapp.words.cases import leave_asked
 from webapp.words.entry_kit import put_back_for_one
 from webapp.words.phrases import capital, marked, moved_on
 
 _SEVERAL = frozenset({"cards", "melds"})
-"""Where an entry names several cards, the refusal says which of them is the matter."""
+"""Fields with several cards or melds: the refusal says which of them it is about."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +87,10 @@ def refusal_sheet(refusal: Refusal, event: Raw, now: Snapshot, before: Snapshot 
 
 
 def _with_leave(sheet: RefusalSheet, refusal: Refusal, event: Raw) -> RefusalSheet:
-    """Where only leave lacks, it is asked for; a ruling is proposed with its case, not here."""
+    """Returns the sheet with a key that asks for the leave; a ruling is proposed with its case, not here."""
     if refusal.facts.get("rules"):
         return sheet
-    said = _("Ask the referee") if refusal.code == permissions.ASK_REFEREE else _("Propose it to all")
-    said = _("Ask for the signature") if refusal.code == permissions.ASK_BOTH else said
-    return replace(sheet, ask=None, leave=json.dumps(event), leave_said=said)
+    return replace(sheet, ask=None, leave=json.dumps(event), leave_said=leave_asked(refusal.code))
 
 
 def _trick(now: Snapshot) -> str:

@@ -12,6 +12,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.table.desk import Remedy
 from webapp.table.lines.matters import Reopened
+from webapp.table.permissions import ASK_ALL, ASK_BOTH, ASK_REFEREE
 from webapp.words.cards import suit_name
 from webapp.words.phrases import by_name, by_organiser, capital, joined, with_full_stop
 
@@ -175,6 +176,19 @@ def signature(ruling: Ruling) -> str:
     if ruling.agreed is not UNSET:
         return joined(ruling.agreed)
     return ruling.by if isinstance(ruling.by, str) and ruling.by else _("The host")
+
+
+LEAVE: Mapping[str, str] = {
+    ASK_REFEREE: _l("Ask the referee"),
+    ASK_ALL: _l("Propose it to all"),
+    ASK_BOTH: _l("Ask for the signature"),
+}
+"""The labels of keys that ask for a leave."""
+
+
+def leave_asked(leave: str) -> str:
+    """Returns the label of the key that asks for this leave."""
+    return _(LEAVE[leave])
 
 
 def rule_of(ruling: Ruling) -> str | None:

@@ -3,10 +3,14 @@
 A pair of logs gives two evenings that differ only in what is closed; whatever their phones are told is compared.
 """
 
+import random
+
 import pytest
 from msgspec import structs
 
 from tests.web.support.evening_worlds import EveningWorld
+from tests.web.support.hidden_worlds import DECLARED
+from tests.web.support.log_pairs import with_a_hand_declared, with_another_secret
 from tests.web.support.routes import ROWS
 from tests.web.support.sample import LogPair
 from tests.web.support.samples import SAMPLES
@@ -35,6 +39,15 @@ def test_nothing_closed_leaves_a_table_of_an_evening(site: Site, number: int, ga
     organiser, *others = one.phones
     phones = [organiser, *(others if number == 0 else [others[number % len(others)]])]
     told, instead = dict(one.told(phones)), dict(other.told(phones))
+    assert [where for where in told if told[where] != instead[where]] == []
+
+
+@pytest.mark.rule("GEN-5")
+def test_no_declared_hand_leaves_a_table_of_an_evening(site: Site) -> None:
+    setting = next(iter(DECLARED.values()))
+    hands = with_another_secret(with_a_hand_declared(setting, 1), random.Random(1))
+    one, other = _worlds(site, list(hands)[-1])
+    told, instead = dict(one.told([*one.phones])), dict(other.told([*other.phones]))
     assert [where for where in told if told[where] != instead[where]] == []
 
 

@@ -13,9 +13,9 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.standing import rows
 from webapp.evening.standing.scoring import AdjustedTo, Points
-from webapp.evening.standing_of import rewards_absence, standing_of
 from webapp.evening.standing_page import sees_hidden
 from webapp.evening.standing_words import part_said, tie_said
+from webapp.evening.standings import rewards_absence, standing_of
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer
 from webapp.store.models import utc_now

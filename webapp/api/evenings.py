@@ -54,7 +54,7 @@ from webapp.evening.plan import Plan
 from webapp.evening.refusal_words import said, status
 from webapp.evening.rounds import seat_round
 from webapp.evening.standing.scoring import Absence
-from webapp.evening.standing_of import usual_absence
+from webapp.evening.standings import usual_absence
 from webapp.evening.stream import EveningPage, Shown, open_evening_stream
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer

@@ -22,7 +22,7 @@ from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, visit_all_matches, visit_circle
 from webapp.evening.counted_matches import ended_as
 from webapp.evening.refusal_words import odd_said
-from webapp.evening.standing_of import low_wins, sides, sides_of
+from webapp.evening.standings import low_wins, sides, sides_of
 from webapp.evening.typed_people import SentLine, SentLines, sent_lines
 from webapp.files.kinds import NotRead
 from webapp.games.common.names import game_name

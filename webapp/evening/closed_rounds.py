@@ -9,8 +9,8 @@ from webapp.evening.keeper import EveningNow, refusal_of
 from webapp.evening.lines import Line
 from webapp.evening.lines.closing import lines_of, may_sign
 from webapp.evening.refusal_words import said as refusal_said
-from webapp.evening.standing_of import effect_of, names_of, standing_of
 from webapp.evening.standing_words import change_said, set_said
+from webapp.evening.standings import effect_of, names_of, standing_of
 from webapp.evening.state import EveningState, Place, Proposal, Round, Sitting, table_in_round
 from webapp.evening.summary import Tables
 from webapp.evening.viewer import EveningViewer

@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import UNSET, json, structs
 
 from rules_core.match_figures import MatchFigures, match_figures, places
-from webapp.evening.standing_of import is_turned, sides
+from webapp.evening.standings import is_turned, sides
 from webapp.evening.state import EveningState, table_in_round
 from webapp.store.match_keeping import EndedMatch
 from webapp.table.folded_log import ended_match

@@ -10,7 +10,7 @@ from weakref import ref
 from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningHub, EveningKeeper, EveningNow
 from webapp.evening.lines import Line
-from webapp.evening.standing_of import few_are_good, sides
+from webapp.evening.standings import few_are_good, sides
 from webapp.evening.state import EveningState, Report, table_in_round
 from webapp.evening.state import Penalty as PenaltyThere
 from webapp.evening.summary import Tables, TableSummary, summary_of

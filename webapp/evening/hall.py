@@ -16,9 +16,9 @@ from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
 from webapp.evening.organising.table_rows import TableState, guest_said, hand_of_round, state_of
 from webapp.evening.standing.rows import Standing, StandingRow
-from webapp.evening.standing_of import EveningStanding, EveningStandings, standing_of
 from webapp.evening.standing_page import after_said, ended_without, lacking_said
 from webapp.evening.standing_words import groups_said, points_said
+from webapp.evening.standings import EveningStanding, EveningStandings, standing_of
 from webapp.evening.state import MINUTE, Announcement, EveningState, Round, Sitting
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables, TableSummary

@@ -20,8 +20,8 @@ from webapp.evening.plan import Counting, Plan
 from webapp.evening.result_facts import ResultFacts, result_facts
 from webapp.evening.standing.points import PlacePart
 from webapp.evening.standing.scoring import Absence
-from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import points_said
+from webapp.evening.standings import standing_of
 from webapp.evening.state import EveningState, IdentityRequest, Person, Presence, Round, Sitting
 from webapp.evening.stream import EveningPage, Shown, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables, TableSummary

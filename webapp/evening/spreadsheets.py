@@ -9,8 +9,8 @@ from babel.numbers import format_decimal
 from webapp.evening.keeper import EveningNow
 from webapp.evening.refereeing.penalties import counts_there
 from webapp.evening.standing.rows import Standing, group_cells, plain_rows
-from webapp.evening.standing_of import standing_of
 from webapp.evening.standing_words import group_heading, groups_said, heading
+from webapp.evening.standings import standing_of
 from webapp.games.common.penalty_words import step_said, why_penalised
 from webapp.games.registry import look_of
 from webapp.http.language import gettext as _

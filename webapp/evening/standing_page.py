@@ -16,8 +16,8 @@ from webapp.evening.spreadsheets import penalties_csv, standing_csv
 from webapp.evening.standing.ranking import GroupRow
 from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing.scoring import Scoring
-from webapp.evening.standing_of import EveningStanding, corrections, standing_of
 from webapp.evening.standing_words import Names, change_said, groups_said, part_said, points_said, ruling_said, tie_said
+from webapp.evening.standings import EveningStanding, corrections, standing_of
 from webapp.evening.state import EveningState, Round
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
 from webapp.evening.summary import EveningHead, Tables

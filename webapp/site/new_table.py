@@ -15,7 +15,7 @@ from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, visit_circle
 from webapp.evening.joining.invite_pages import opened_at_card
 from webapp.evening.joining.running_table import join_next
-from webapp.evening.standing_of import sides_of
+from webapp.evening.standings import sides_of
 from webapp.games.common.first_hand import CHOICE, GUIDED
 from webapp.games.common.names import book_words
 from webapp.games.common.questions import settled

@@ -7,7 +7,7 @@ from tests.web.support.hall import GAME, Hall
 from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.standing.scoring import TieBreak
-from webapp.evening.standing_of import (
+from webapp.evening.standings import (
     EveningStandings,
     corrections,
     is_turned,

@@ -22,7 +22,7 @@ from webapp.evening.keeper import (
     undoable,
 )
 from webapp.evening.lines import EveningRefusal, Line
-from webapp.evening.standing_of import EveningStandings
+from webapp.evening.standings import EveningStandings
 from webapp.evening.viewer import EveningViewer
 from webapp.factory import services_of
 from webapp.services import Services, services_in

@@ -15,7 +15,7 @@ from webapp.access.device import COOKIE
 from webapp.evening import lines as kinds
 from webapp.evening.lines import Line
 from webapp.evening.plan import Counting, Kind, Plan
-from webapp.evening.standing_of import EveningStandings
+from webapp.evening.standings import EveningStandings
 from webapp.evening.state import Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.journal.lines import body_of

@@ -10,7 +10,7 @@ from webapp.evening.plan import Plan
 from webapp.evening.seating.drawbacks import NotInSeating, moved, swapped
 from webapp.evening.seating.shape import TABLE_OF_PARTNERS, Seating, SeatingKind, SeatingRequest
 from webapp.evening.seating.solver import seat
-from webapp.evening.standing_of import sides_of, standing_of
+from webapp.evening.standings import sides_of, standing_of
 from webapp.evening.state import EveningState, Round
 from webapp.evening.typed_people import SentLine
 from webapp.http.integers import parse_integer

@@ -27,8 +27,8 @@ from webapp.evening.organising.plan_form import PlanForm, form_of, read_plan
 from webapp.evening.plan import Kind, Length, Plan, Seating
 from webapp.evening.refusal_words import said, status
 from webapp.evening.standing.scoring import Absence
-from webapp.evening.standing_of import effect_of, is_turned, names_of, sides_of, standing_of, usual_absence
 from webapp.evening.standing_words import TIE_BREAKS, change_said
+from webapp.evening.standings import effect_of, is_turned, names_of, sides_of, standing_of, usual_absence
 from webapp.evening.state import EveningState
 from webapp.evening.stream import open_evening_stream
 from webapp.evening.viewer import EveningViewer

@@ -16,7 +16,7 @@ from webapp.evening.lines import EveningRefusal
 from webapp.evening.plan import Confirmer, Corrections, Counting, Giver, Kind, Length, Plan, Seating
 from webapp.evening.refusal_words import said
 from webapp.evening.standing.scoring import Absence
-from webapp.evening.standing_of import rewards_absence, sides_of
+from webapp.evening.standings import rewards_absence, sides_of
 from webapp.http.integers import parse_integer, parse_signed
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l

@@ -9,7 +9,7 @@ from typing import Any
 from webapp.evening.clock import Phase, clock
 from webapp.evening.keeper import EveningNow
 from webapp.evening.plan import Plan
-from webapp.evening.standing_of import is_turned
+from webapp.evening.standings import is_turned
 from webapp.evening.state import MINUTE, EveningState, Guest, Match, Presence, Round, Sitting
 from webapp.evening.summary import Tables, TableSummary, hands_of_round, is_played
 from webapp.games.common.call_reasons import reason_said

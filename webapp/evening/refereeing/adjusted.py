@@ -15,9 +15,9 @@ from webapp.evening.acts import add_lines
 from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.keeper import EveningNow
 from webapp.evening.standing.scoring import AdjustedTo
-from webapp.evening.standing_of import effect_of, scoring_of
 from webapp.evening.standing_page import sees_hidden
 from webapp.evening.standing_words import change_said, ruling_said
+from webapp.evening.standings import effect_of, scoring_of
 from webapp.evening.state import AdjustedResult, EveningState, Sitting
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import EveningVisit, visit_evening, visit_to_help

@@ -17,8 +17,8 @@ from webapp.evening.organising.last_entry import name_of
 from webapp.evening.refereeing.table_incidents import Effect, Incident, TableIncidents, sentences
 from webapp.evening.refereeing.table_matters import Wait, arrivals_of, response_head, responses, waited, waits_at
 from webapp.evening.standing.scoring import AdjustedTo
-from webapp.evening.standing_of import sides
 from webapp.evening.standing_words import adjusted_said
+from webapp.evening.standings import sides
 from webapp.evening.state import EveningState, Penalty
 from webapp.evening.viewer import EveningViewer
 from webapp.evening.visit import visit_to_help

@@ -15,7 +15,7 @@ from webapp.evening import lines as kinds
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.plan import Kind, Length, Plan
 from webapp.evening.standing.scoring import Absence, TieBreak
-from webapp.evening.standing_of import is_turned, rewards_absence
+from webapp.evening.standings import is_turned, rewards_absence
 from webapp.games.registry import looks
 from webapp.services import services_in
 from webapp.store import attempts

@@ -19,8 +19,8 @@ from webapp.evening.plan import Counting, Kind, Plan
 from webapp.evening.standing.ledger import StandingLedger, standing
 from webapp.evening.standing.rows import Standing
 from webapp.evening.standing.scoring import Absence, Bye, Scoring, TableResult
-from webapp.evening.standing_of import EveningStandings
 from webapp.evening.standing_page import standing_page
+from webapp.evening.standings import EveningStandings
 from webapp.evening.viewer import EveningViewer
 from webapp.services import services_in
 

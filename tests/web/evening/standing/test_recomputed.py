@@ -15,7 +15,7 @@ from webapp.evening.keeper import EveningNow
 from webapp.evening.lines import Line, folded
 from webapp.evening.plan import Counting, Kind, Plan
 from webapp.evening.standing.scoring import Absence, AdjustedTo
-from webapp.evening.standing_of import EveningStandings
+from webapp.evening.standings import EveningStandings
 from webapp.journal.lines import body_of
 from webapp.store.evening_models import Evening, EveningLine
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from shutil import copy
 from typing import ClassVar
 from unittest.mock import patch
+from weakref import finalize
 
 from sqlalchemy import URL, Engine, create_engine, event, text
 from sqlalchemy import Table as TableOfRows
@@ -197,6 +198,7 @@ def kept(file: str) -> Callable[[], None]:
             now.execute("PRAGMA synchronous=OFF")
             held.backup(now)
 
+    finalize(put_back, held.close)
     return put_back
 
 

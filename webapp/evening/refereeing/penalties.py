@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from webapp.access.device import or_404, require
 from webapp.evening.acts import add_lines
+from webapp.evening.closed_rounds import waiting
 from webapp.evening.follower import person_at
 from webapp.evening.keeper import EveningKeeper, EveningNow
 from webapp.evening.lines import EveningRefusal, Lifted, Penalised
@@ -152,7 +153,7 @@ def show(evening_id: int) -> str:
     """Lists all penalties to helpers, and to a player the own ones."""
     here = visit_evening(evening_id)
     require(here.viewer.helps or here.viewer.plays)
-    return here.page("evening/penalties.html", penalties=listed(*here))
+    return here.page("evening/penalties.html", penalties=listed(*here), waiting=waiting(*here))
 
 
 @bp.get("/new")

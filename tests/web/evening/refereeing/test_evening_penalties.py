@@ -6,6 +6,7 @@ from flask.testing import FlaskClient
 from tests.web.support.hall import Hall
 from tests.web.support.site import Site
 from webapp.api import evening_json
+from webapp.evening import lines as kinds
 from webapp.evening.plan import Kind, Plan
 from webapp.evening.state import Presence
 from webapp.services import services_in
@@ -77,6 +78,16 @@ def test_what_is_missing_is_said_and_what_was_typed_is_kept(hall: Hall, karin: F
     assert 'value="points" checked' in answer.text
     assert karin.post(f"/evenings/{hall.id}/penalties", data=_given(6, "points", " ")).status_code == 422
     assert hall.now.state.penalties == {}
+
+
+def test_a_penalty_of_a_closed_round_that_waits_for_the_organiser_says_so(hall: Hall, karin: FlaskClient) -> None:
+    karin.post(f"/evenings/{hall.id}/penalties", data=_given(3, "hand"))
+    line = next(iter(hall.now.state.penalties))
+    hall.add(kinds.Ended(1), kinds.RoundClosed(1))
+    lift = karin.post(f"/evenings/{hall.id}/penalties/{line}/lift", data={"reason": "it was Cat"})
+    page = karin.get(lift.location).text
+    assert "Waits for the other signature" in page
+    assert "Still to sign: the organiser." in page
 
 
 def test_a_penalty_costs_what_the_plan_says_and_is_lifted_with_a_reason(hall: Hall, karin: FlaskClient) -> None:

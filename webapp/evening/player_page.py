@@ -71,6 +71,16 @@ def own_seat(here: Round, person: int) -> OwnSeat | None:
     return OwnSeat(sitting.number, sitting.people[seat + 1 :] + sitting.people[:seat])
 
 
+def plays_for(state: EveningState, here: Round, person: int) -> int:
+    """Returns whose seat of a round somebody plays: for whom that one stands in, else the own."""
+    if here.sitting_of(person) is None:
+        for sitting in here.sittings.values():
+            for whose, by in sitting.stand_ins.items():
+                if (found := state.named(by)) is not None and found.number == person:
+                    return whose
+    return person
+
+
 PLACES: Mapping[int, tuple[str, ...]] = {
     2: ("top",),
     3: ("top-left", "top-right"),
@@ -148,15 +158,22 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
     if here is None:
         return _of_no_round(state, me, last)
     face = clock_face(state, here, utc_now())
-    sitting = here.sitting_of(me.number)
+    whose = plays_for(state, here, me.number)
+    sitting = here.sitting_of(whose)
     if sitting is None:
         return PlayerFacts(me, _out(now, here, me), face=face, last=last)
     summary = None if sitting.table is None else tables.get(sitting.table)
-    seat, seen = sitting.people.index(me.number), own_seat(here, me.number)
+    seat, seen = sitting.people.index(whose), own_seat(here, whose)
     assert seen is not None  # that one sits here
+    if by := sitting.stand_ins.get(me.number):
+        line = _("%(by)s plays for %(name)s", by=by, name=me.name)
+        return PlayerFacts(me, line, _goes(state, here, me), face=face, last=last)
+    numbers = {"name": state.name(whose), "number": sitting.number}
     return PlayerFacts(
         me,
-        _("%(name)s sits at table %(number)s", name=me.name, number=sitting.number),
+        _("%(name)s sits at table %(number)s", **numbers)
+        if whose == me.number
+        else _("%(by)s plays for %(name)s at table %(number)s", by=me.name, **numbers),
         _goes(state, here, me) or _opposite(now, sitting, seen),
         sitting.number,
         _chairs(now, sitting, seen),
@@ -344,9 +361,14 @@ def presence(evening_id: int) -> Response | Page:
 
 @bp.post("/me/seat")
 def sit(evening_id: int) -> Response:
-    """Sits this phone down where its player sits in this round, and leads to that table."""
+    """Sits this phone down where its player sits in this round, if nobody stands in, and leads to that table."""
     here = _player(evening_id)
-    table_id = sit_down(here.now, here.viewer.person or 0, here.viewer.device_id or 0)
+    state, person = here.now.state, here.viewer.person or 0
+    whose = person if state.running is None else plays_for(state, state.running, person)
+    sitting = state.sitting_now(whose)
+    if sitting is None or person in sitting.stand_ins:
+        return _back(evening_id)
+    table_id = sit_down(here.now, whose, here.viewer.device_id or 0)
     return _back(evening_id) if table_id is None else redirect_to_table(table_id)
 
 

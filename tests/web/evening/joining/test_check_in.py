@@ -170,6 +170,22 @@ def test_an_invitation_makes_one_phone_a_helper_under_a_name(site: Site, hall: H
     assert choose(site, hall, site.phone(), "", "Eva", token).startswith("410")
 
 
+def test_a_stand_in_reads_where_to_sit_and_who_is_replaced_who_plays(site: Site, hall: Hall) -> None:
+    ann, zoe = site.phone(), site.phone()
+    hall.seat((1, 2, 3, 4))
+    hall.admit(site.device(ann), Role.PLAYER, 1)
+    hall.add(kinds.Listed(len(hall.now.state.people) + 1, "Zoe"))
+    hall.admit(site.device(zoe), Role.PLAYER, len(hall.now.state.people))
+    page, table = f"/evenings/{hall.id}/me", f"/tables/{hall.table(1)}"
+    assert "Zoe</b> plays from round 2" in zoe.get(page).text
+    hall.add(kinds.StandIn(1, 1, 1, "Zoe"))
+    assert "Zoe</b> plays for Ann at table 1" in zoe.get(page).text
+    assert "Zoe plays for Ann" in ann.get(page).text
+    assert f"{page}/seat" not in ann.get(page).text
+    assert [phone.post(f"{page}/seat").location for phone in (zoe, ann)] == [table, f"/evenings/{hall.id}"]
+    assert (zoe.get(table).status_code, ann.get(table).status_code) == (200, 404)
+
+
 def test_who_leaves_while_a_round_is_played_reads_that_it_was_noted(site: Site, hall: Hall) -> None:
     phone = site.phone()
     hall.admit(site.device(phone), Role.PLAYER, 1)

@@ -27,6 +27,7 @@ from webapp.table.player_names import is_title, tidy
 from webapp.table.snapshot import Snapshot, desk_line
 from webapp.table.viewer import Viewer
 from webapp.words.invite_words import rules_here
+from webapp.words.phrases import WAITS_NO_LONGER
 from webapp.words.table_choices import TABLE_CHOICES, title_fault
 
 
@@ -321,9 +322,7 @@ def _visit_request(table_id: int) -> tuple[Visit, SeatRequest | None]:
 
 
 def _gone(here: Visit) -> Page:
-    return _refused(
-        here, _("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken.")
-    )
+    return _refused(here, _(WAITS_NO_LONGER))
 
 
 def _refused(here: Visit, why: str) -> Page:

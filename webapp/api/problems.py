@@ -20,6 +20,21 @@ from webapp.http.language import gettext_noop as _l
 from webapp.http.security import API
 from webapp.journal.lines import USED
 from webapp.table.permissions import ASKABLE, FORMER, TAKEN_BACK
+from webapp.words.phrases import (
+    BAD_TEXT,
+    FAULT_IS_OURS,
+    GAME_NOT_OFFERED,
+    GAME_NOT_WHOLE,
+    NO_INVITATION,
+    NO_MERGE,
+    NO_PENALTY,
+    NO_RULING,
+    NO_SEASON,
+    NO_SUCH_PLAYER,
+    NOT_ASKED_FOR,
+    NOT_OVER_YET,
+    WAITS_NO_LONGER,
+)
 
 T = TypeVar("T")
 
@@ -45,13 +60,13 @@ TEXTS: Mapping[str, Text] = {
     "no-evening": Text(_l("No such evening"), _l("There is no such evening, or this token has not joined it.")),
     "no-circle": Text(_l("No such circle"), _l("There is no such circle, or this token does not belong to it.")),
     "circle-refused": Text(_l("Not in this circle"), _l("The circle does not take this as it stands.")),
-    "no-meeting": Text(_l("No such invitation"), _l("This circle has no invitation of this number.")),
-    "no-such-player": Text(_l("No such player"), _l("This circle has no such player.")),
-    "no-season": Text(_l("No such season"), _l("This circle has no season of this number.")),
+    "no-meeting": Text(_l("No such invitation"), NO_INVITATION),
+    "no-such-player": Text(_l("No such player"), NO_SUCH_PLAYER),
+    "no-season": Text(_l("No such season"), NO_SEASON),
     "no-match": Text(
         _l("No such match"), _l("This circle has no finished match of this number, or the match no such comment.")
     ),
-    "no-merge": Text(_l("Nothing to take back"), _l("Nobody was made one by this number, or it was taken back.")),
+    "no-merge": Text(_l("Nothing to take back"), NO_MERGE),
     "no-join": Text(
         _l("Nothing to take back"),
         _l("Nothing of this number was brought in here by this token, or it was taken back."),
@@ -71,7 +86,7 @@ TEXTS: Mapping[str, Text] = {
     "person-taken": Text(
         _l("Has a phone"), _l("Another phone stands for this person. It, or the organiser, must agree.")
     ),
-    "no-ruling": Text(_l("No ruling"), _l("No ruling stands at this entry.")),
+    "no-ruling": Text(_l("No ruling"), NO_RULING),
     "not-a-ruling": Text(
         _l("Not a ruling"),
         _l("A ruling has a “case”, a “remedy”, a rule, and points a side; to reopen one a “reason” is enough."),
@@ -90,7 +105,7 @@ TEXTS: Mapping[str, Text] = {
         _l("Not an appeal"),
         _l("An appeal says what is wrong with the ruling; a decision names its remedy, a rule, and points a side."),
     ),
-    "no-change": Text(_l("Nothing asked for"), _l("Nothing of this number was asked for at this table.")),
+    "no-change": Text(_l("Nothing asked for"), NOT_ASKED_FOR),
     "not-an-answer": Text(
         _l("No answer"),
         _l("The answer is “allow”, “refuse”, “agree” or “withdraw”; “side” is the number of a side, “reason” a text."),
@@ -103,7 +118,7 @@ TEXTS: Mapping[str, Text] = {
         ),
     ),
     "no-penalty": Text(_l("Not as a penalty"), _l("This penalty cannot be given as it is.")),
-    "no-such-penalty": Text(_l("No such penalty"), _l("There is no penalty of this number at this table.")),
+    "no-such-penalty": Text(_l("No such penalty"), NO_PENALTY),
     "not-an-object": Text(
         _l("No JSON object"),
         _l("The body must be one JSON object in UTF-8: no key twice, no NaN, no NUL, no number beyond 64 bits."),
@@ -176,7 +191,7 @@ TEXTS: Mapping[str, Text] = {
     "nobody-sits": Text(_l("Nobody sits there"), _l("Nobody sits there who could keep the score.")),
     "request-gone": Text(
         _l("Waits no longer"),
-        _l("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken."),
+        WAITS_NO_LONGER,
     ),
     "no-device": Text(_l("No such device"), _l("No device of this kind and number is here now.")),
     "no-invite": Text(_l("No invitation"), _l("No invitation for this role was made yet, or it was taken.")),
@@ -189,7 +204,7 @@ TEXTS: Mapping[str, Text] = {
         _l("Not confirmed"),
         _l("Send “sure” as “yes”, or as “waiting” where requests wait for an answer."),
     ),
-    "not-over": Text(_l("Not over yet"), _l("This match is not over yet.")),
+    "not-over": Text(_l("Not over yet"), NOT_OVER_YET),
     "seat-taken": Text(_l("The seat is taken"), _l("Somebody else holds this seat. Choose another one.")),
     "not-admitted": Text(
         _l("Not on this seat"), _l("Who rules or watches here takes no seat. Who hosts keeps the score anyway.")
@@ -208,7 +223,7 @@ TEXTS: Mapping[str, Text] = {
     "long-address": Text(_l("The address is too long"), _l("No address here is so long, so nothing was done.")),
     "large-head": Text(_l("Too many fields"), _l("The fields before the body are too long, so nothing was done.")),
     "malformed": Text(_l("No record"), _l("This breaks the format of a record.")),
-    "no-title": Text(_l("No name for a table"), _l("At most %(most)s characters, all of them to be read.")),
+    "no-title": Text(_l("No name for a table"), BAD_TEXT),
     "no-choice": Text(_l("No such choice"), _l("“%(name)s” is one of: %(choices)s.")),
     "has-events": Text(
         _l("It has events already"),
@@ -216,10 +231,10 @@ TEXTS: Mapping[str, Text] = {
     ),
     "too-many": Text(_l("Too many tries"), _l("There were too many tries in a short time. Wait, then try again.")),
     "busy": Text(_l("Another record is being read"), _l("Send this one again in a moment.")),
-    "broken": Text(_l("Something broke"), _l("The fault is ours and has been noted. What was entered before is safe.")),
+    "broken": Text(_l("Something broke"), FAULT_IS_OURS),
     "not-offered": Text(
-        _l("This game is not offered here now"),
-        _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+        GAME_NOT_OFFERED,
+        GAME_NOT_WHOLE,
     ),
     "unavailable": Text(
         _l("Not saved"), _l("The database cannot be used now, so nothing was written. Try again soon.")

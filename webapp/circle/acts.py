@@ -26,7 +26,7 @@ from webapp.store.player_merging import NotJoined
 from webapp.store.roles import Role
 from webapp.table.player_names import fault_of, is_title, tidy
 from webapp.words.invite_words import fault_said
-from webapp.words.phrases import joined
+from webapp.words.phrases import NO_SUCH_PLAYER, joined
 from webapp.words.table_choices import title_fault
 
 D = TypeVar("D")
@@ -186,7 +186,7 @@ def join_circle(invite: Invite, device: Callable[[], int], name: str, *, is_new:
     found = store.players_called(invite.owner, [name]) if name else []
     standing = [player for player in found if player in store.circle_players(invite.owner, forgotten=False)]
     if name and not is_new and not standing:
-        return Refused(_("This circle has no such player."), is_form=True)
+        return Refused(_(NO_SUCH_PLAYER), is_form=True)
     try:
         store.join_circle(invite.id, joins := device(), name)
     except PersonTaken:
@@ -277,8 +277,10 @@ def _tidied(values: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, "name": tidy(values["name"])}
 
 
+WITHOUT_FILES = _l("This circle leaves out matches from files. Have them count first.")
+OTHER_CIRCLE = _l("Choose another circle to which this phone belongs.")
 _APART: Mapping[str, str] = {
-    "not-here": _l("Choose another circle to which this phone belongs."),
+    "not-here": OTHER_CIRCLE,
     "two-here": _l("%(names)s would be two players of this circle at once. Make these one first."),
     "two-gone": _l("Two players of the other circle would be %(names)s. Make these one there first."),
     "too-late": _l(
@@ -297,7 +299,7 @@ def join_circles(here: CircleVisit, gone: int, same: Collection[str]) -> Refused
     """Has another circle of a phone come over to one; `same`: the names that both have and that are one person."""
     store = services().store
     if gone == here.circle.id or gone not in {one.id for one in store.circles_of(here.device_id)}:
-        return Refused(_("Choose another circle to which this phone belongs."), is_form=True)
+        return Refused(_(OTHER_CIRCLE), is_form=True)
     said = {name_key(name) for name in same}
     open_ = [name for key, name in store.same_names(here.circle.id, gone).items() if key not in said]
     if open_:

@@ -30,9 +30,9 @@ from webapp.store.circle_models import CircleMatch, CirclePlayer
 from webapp.store.models import Table
 from webapp.table.folded_log import is_over
 from webapp.table.forms import op_in
-from webapp.table.player_names import is_readable, tidy
+from webapp.table.player_names import is_text, tidy
 from webapp.words.cards import nothing_said
-from webapp.words.phrases import day, joined
+from webapp.words.phrases import BAD_TEXT, day, joined
 from webapp.words.turn import sides_said
 
 
@@ -114,8 +114,8 @@ def note(circle_id: int, match_id: int) -> Redirect | Page:
 def write_note(here: CircleVisit, row: CircleMatch, typed: str, before: str) -> Refused | None:
     """Saves the note of a match, which was `before`; an empty one deletes it. Raises LookupError for no match."""
     text = tidy(typed)
-    if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
-        return Refused(_("At most %(most)s characters, all of them to be read.", most=LONGEST_NOTE), is_form=True)
+    if not is_text(text, LONGEST_NOTE):
+        return Refused(_(BAD_TEXT, most=LONGEST_NOTE), is_form=True)
     if services().store.write_note(here.circle.id, row.table_id, text, before=before):
         return None
     return Refused(_("Somebody has changed the note meanwhile. Saved again, this one takes its place."))
@@ -201,9 +201,8 @@ def write_post(here: CircleVisit, match_id: int, text: str, photos: Sequence[Sma
     text, sent = tidy(text), next(iter(photos), None)
     if sent is not None and sent.problem:
         return Refused(nothing_said((sent.problem,)), is_form=True)
-    if len(text) > LONGEST_NOTE or (text and not is_readable(text)):
-        fault = _("At most %(most)s characters, all of them to be read.", most=LONGEST_NOTE)
-        return Refused(fault, is_form=True)
+    if not is_text(text, LONGEST_NOTE):
+        return Refused(_(BAD_TEXT, most=LONGEST_NOTE), is_form=True)
     if not text and sent is None:
         return Refused(_("Write something, or choose a photo."), is_form=True)
     services().rate_limiter.count(f"posts {here.device_id}", Rate(POSTS_AT_ONCE, POST_EVERY), time.time())

@@ -31,6 +31,7 @@ from webapp.store.roles import MEETING, Role, Scope
 from webapp.table import forms
 from webapp.table.forms import op_in
 from webapp.words.limits_reached import too_many_opened
+from webapp.words.phrases import NO_INVITATION
 
 bp = Blueprint("circle_meetings", __name__)
 ALL = "/circles/<int:circle_id>/meetings"
@@ -232,7 +233,7 @@ def _circle_of(invite: Invite) -> Circle:
 
 def _meeting(here: CircleVisit, meeting_id: int) -> CircleMeeting:
     found = services().store.meeting(here.circle.id, meeting_id)
-    return or_404(found, _("This circle has no invitation of this number."))
+    return or_404(found, _(NO_INVITATION))
 
 
 def _typed() -> dict[str, str]:

@@ -17,8 +17,9 @@ from webapp.services import services
 from webapp.store.circle_models import Circle, CircleMeeting, MeetingAnswer
 from webapp.store.models import utc_now
 from webapp.store.name_keys import name_key
-from webapp.table.player_names import fault_of, is_readable, tidy
+from webapp.table.player_names import fault_of, is_text, tidy
 from webapp.words.invite_words import fault_said
+from webapp.words.phrases import BAD_TEXT, NO_SUCH_PLAYER
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -147,7 +148,7 @@ def answer_meeting(
         return Refused(many, is_form=True)
     player = store.player_keys(row.circle_id).get(name_key(name))
     if player is not None and player not in store.circle_players(row.circle_id, forgotten=False):
-        return Refused(_("This circle has no such player."), is_form=True)
+        return Refused(_(NO_SUCH_PLAYER), is_form=True)
     if len(meeting.answers) >= MOST_ANSWERS and name_key(name) not in {name_key(it.name) for it in meeting.answers}:
         return Refused(_("%(most)s people have answered, and no more are noted.", most=MOST_ANSWERS))
     return store.answer_meeting(row, device_id, name, says, guests)
@@ -167,9 +168,8 @@ def meeting_faults(values: Mapping[str, Any]) -> dict[str, str]:
         "game": "" if values["game"] in {"", *looks()} else _("Choose a game."),
     }
     for name, longest in most.items():
-        text = values[name]
-        if len(text) > longest or (text and not is_readable(text)):
-            faults[name] = _("At most %(most)s characters, all of them to be read.", most=longest)
+        if not is_text(values[name], longest):
+            faults[name] = _(BAD_TEXT, most=longest)
     return {name: fault for name, fault in faults.items() if fault}
 
 

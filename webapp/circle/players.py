@@ -23,6 +23,7 @@ from webapp.services import services
 from webapp.store.circle_history import PlayedMatch
 from webapp.store.circle_models import CirclePlayer
 from webapp.table import forms
+from webapp.words.phrases import NO_MERGE
 
 bp = Blueprint("circle_players", __name__, url_prefix="/circles/<int:circle_id>/players")
 
@@ -64,7 +65,7 @@ def set_guest(circle_id: int) -> Response | Page:
 def undo_merge(circle_id: int, merge_id: int) -> Response | Page:
     """Takes it back, within a day: they are two again."""
     visit_all_matches(circle_id)
-    gone = _("Nobody was made one by this number, or it was taken back.")
+    gone = _(NO_MERGE)
     refused = if_there(lambda: acts.part_players(circle_id, merge_id), gone)
     return _answer(circle_id, refused, "merge_fault")
 

@@ -16,7 +16,7 @@ from rules_core.hand_points import odd_totals
 from rules_core.match_figures import places
 from rules_core.record import Header
 from webapp.access.device import network_here
-from webapp.circle.acts import Refused
+from webapp.circle.acts import WITHOUT_FILES, Refused
 from webapp.circle.statistics import beaten
 from webapp.circle.tables import CircleTables
 from webapp.circle.visit import CircleVisit, visit_all_matches, visit_circle
@@ -44,7 +44,7 @@ from webapp.table.lines.people import FormerResult, Opened
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
 from webapp.words.limits_reached import too_many_opened
-from webapp.words.phrases import joined, number
+from webapp.words.phrases import NO_SUCH_PLAYER, joined, number
 
 HEADINGS = frozenset({"date", "day", "datum", "tag"})
 DAYS = ("%Y-%m-%d", "%d.%m.%Y")
@@ -262,11 +262,11 @@ def _refused(
     if found.faults and not (good_only and found.new):
         return Refused(_("Nothing was brought in: not all lines are right."), is_form=True)
     if here.circle.without_files:
-        return Refused(_("This circle leaves out matches from files. Have them count first."))
+        return Refused(_(WITHOUT_FILES))
     if open_ := [name for name in found.unknown if name_key(name) not in said]:
         return Refused(_("Say who %(names)s is: somebody new, or which player.", names=joined(open_)), is_form=True)
     if {one for one in said.values() if one is not None} - players:
-        return Refused(_("This circle has no such player."), is_form=True)
+        return Refused(_(NO_SUCH_PLAYER), is_form=True)
     leads = {**services().store.leads_of_circle(here.circle.id), **{k: v for k, v in said.items() if v is not None}}
     for one in found.new:
         persons = {leads.get(name_key(name), name_key(name)) for name in one.names}

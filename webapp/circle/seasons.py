@@ -39,7 +39,7 @@ from webapp.store.circle_models import Circle, CircleMatch, CirclePlayer, Circle
 from webapp.store.circle_seasons import MatchPlaces
 from webapp.store.name_keys import alphabetical
 from webapp.table.forms import op_in
-from webapp.words.phrases import date_said
+from webapp.words.phrases import NO_SEASON, date_said
 
 
 @dataclass(frozen=True)
@@ -350,7 +350,7 @@ def _unread(form: SeasonForm) -> acts.Refused | None:
 
 
 def _no_season() -> str:
-    return _("This circle has no season of this number.")
+    return _(NO_SEASON)
 
 
 def _to(season: CircleSeason) -> Response:

@@ -13,6 +13,7 @@ from webapp.services import services
 from webapp.store.circle_models import Circle
 from webapp.store.roles import Scope
 from webapp.store.used_keys import KeyedQuestion
+from webapp.words.phrases import NO_SUCH_PLAYER
 
 D = TypeVar("D")
 
@@ -70,4 +71,4 @@ def if_there(act: Callable[[], D], why: str | None = None, code: int = 404) -> D
 
 def no_such_player() -> NoReturn:
     """Ends the request: the circle has no such player, or not any more."""
-    abort(404, description=_("This circle has no such player."))
+    abort(404, description=_(NO_SUCH_PLAYER))

@@ -27,7 +27,7 @@ from webapp.table.change_requests import Signer
 from webapp.table.keeper import Outcome
 from webapp.table.viewer import Viewer
 from webapp.words.cases import signatures_said
-from webapp.words.phrases import by_name, by_organiser, capital, clock, joined
+from webapp.words.phrases import by_name, by_organiser, capital, clock, joined, round_and_table
 from webapp.words.turn import side_names, totals_said
 
 
@@ -79,7 +79,7 @@ def _waiting_at(state: EveningState, here: Round, sitting: Sitting) -> list[Prop
 
 
 def _waiting(now: EveningNow, viewer: EveningViewer, one: Proposal) -> WaitingChange:
-    where = _("Round %(round)s, table %(table)s", round=one.round, table=one.table)
+    where = round_and_table(one.round, one.table)
     title = where if one.table else _("Round %(round)s", round=one.round) if one.round else _("Penalty")
     lines = lines_of(one, now.state)
     what = [said for line in lines if (said := _what(now.state, line))]

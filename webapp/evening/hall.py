@@ -33,7 +33,7 @@ from webapp.http.language import ngettext
 from webapp.services import services
 from webapp.store.models import utc_now
 from webapp.store.roles import Role, Scope
-from webapp.words.phrases import day, listed
+from webapp.words.phrases import comes_said, day, listed
 
 
 class Says(StrEnum):
@@ -208,7 +208,7 @@ def longest_call(now: EveningNow, tables: Tables, at: datetime) -> CallShown | N
     table = _("Table %(number)s", number=summary.number)
     more = ngettext("%(num)s other table calls", "%(num)s other tables call", others) if others else ""
     if arrival is not None:
-        return CallShown(table, _("%(name)s is on the way", name=arrival), more, coming=True)
+        return CallShown(table, comes_said(arrival), more, coming=True)
     minutes = max(0, int((at - since).total_seconds())) // MINUTE
     said = ngettext("calls the referee, %(num)s minute", "calls the referee, %(num)s minutes", minutes)
     return CallShown(table, said if minutes else _("calls the referee"), more)

@@ -15,7 +15,7 @@ from webapp.evening.acts import act
 from webapp.evening.joining.identity_requests import end_device_grant, let_in, let_in_as_new, sit_down
 from webapp.evening.keeper import EveningKeeper, EveningNow, Outcome, undoable
 from webapp.evening.lines import EveningRefusal, Line, line_of
-from webapp.evening.refusal_words import status
+from webapp.evening.refusal_words import said, status
 from webapp.evening.state import EveningState, Person, Presence, Sitting
 from webapp.evening.typed_people import (
     SentLine,
@@ -42,6 +42,7 @@ from webapp.store.errors import PersonTaken
 from webapp.table import forms
 from webapp.table.player_names import Fault, fault_of, tidy
 from webapp.words.invite_words import fault_said
+from webapp.words.phrases import NAME_JUST_TAKEN
 
 
 class Doing(StrEnum):
@@ -223,7 +224,7 @@ def add(evening_id: int) -> Response | Page:
     listed = [one.name for one in here.now.state.people.values()]
     problems = [typed_fault_said(one, alone=not text) for one in faults_among(people, listed)]
     if not people:
-        problems = [_("A name is missing here.")]
+        problems = [fault_said(Fault.EMPTY, "")]
     if problems:
         return _refused(here, TypedOnList(problems, fields={"name": name, "text": text}))
     return _added(here, *listing(here.now.state, people))
@@ -233,7 +234,7 @@ def add(evening_id: int) -> Response | Page:
 def change(evening_id: int, person: int) -> Response | Page:
     """Changes a person on the list, or their state; `does` names the change."""
     here, does = visit_to_run(evening_id), request.form.get("does", "")
-    who = or_404(here.now.state.people.get(person), _("Nobody on the list has this number."))
+    who = or_404(here.now.state.people.get(person), said(EveningRefusal("nobody")))
     if does == "save":
         return _save(here, who)
     if does in PRESENCE:
@@ -259,7 +260,7 @@ def answer(evening_id: int, line: int) -> Response | Page:
     try:
         outcome = settle(here.now, here.viewer, line, does, typed, op=key_of_form())
     except PersonTaken:
-        return _refused(here, TypedOnList([_taken_just_now()]), 409)
+        return _refused(here, TypedOnList([_(NAME_JUST_TAKEN)]), 409)
     if isinstance(outcome, str):
         name = tidy(here.now.state.requests[line].name if typed is None else typed)
         return _refused(here, TypedOnList([outcome], line=line, fields={"name": name[:LONGEST_NAME_INPUT]}))
@@ -284,7 +285,7 @@ def settle(
         return act(now, who, listed, op=op, change=change)
     person = now.state.people.get(asked.person) if asked.person else now.state.named(name)
     if person is None:
-        return _("Nobody on the list is called %(name)s.", name=name)
+        return _nobody_called(name)
     let, change = let_in(now, asked, person.number)
     done = act(now, who, let, op=op, change=change)
     later = services().part(EveningKeeper).at(now.row.id)
@@ -304,8 +305,7 @@ def _save(here: EveningVisit, who: Person) -> Response | Page:
     name, team, typed = (tidy(request.form.get(field, "")) for field in ("name", "team", "partner"))
     partner = here.now.state.named(typed) if typed else None
     if typed and partner is None and fault_of(name) is None:
-        problem = _("Nobody on the list is called %(name)s.", name=typed)
-        return _refused(here, TypedOnList([problem], person=who.number, fields=request.form))
+        return _refused(here, TypedOnList([_nobody_called(typed)], person=who.number, fields=request.form))
     line = kinds.Changed(who.number, name, team, partner.number if partner else 0)
     return _added(here, line, shown=who.number)
 
@@ -329,12 +329,8 @@ def _added(here: EveningVisit, *lines: Line, shown: int | None = None) -> Respon
     try:
         outcome = act(here.now, here.viewer, *lines, op=key_of_form())
     except PersonTaken:
-        return _refused(here, TypedOnList([_taken_just_now()]), 409)
+        return _refused(here, TypedOnList([_(NAME_JUST_TAKEN)]), 409)
     return _answer(here, outcome, shown)
-
-
-def _taken_just_now() -> str:
-    return _("Another phone has just taken this name. Choose again.")
 
 
 def _answer(here: EveningVisit, outcome: Outcome, shown: int | None = None) -> Response | Page:
@@ -365,3 +361,7 @@ def _page(here: EveningVisit, typed: TypedOnList | None = None) -> str:
     listed = [one.name for one in here.now.state.people.values()]
     suggested = names_of_circles(own, listed) if own is not None else []
     return here.page("evening/people.html", **context, suggested=suggested)
+
+
+def _nobody_called(name: str) -> str:
+    return _("Nobody on the list is called %(name)s.", name=name)

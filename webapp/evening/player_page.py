@@ -36,6 +36,7 @@ from webapp.services import services
 from webapp.store.models import utc_now
 from webapp.store.roles import Scope
 from webapp.table import forms
+from webapp.words.phrases import sits_said, unseated_said
 
 PARTNERS_AT = 4
 """The size of tables at which people opposite each other are partners."""
@@ -168,12 +169,13 @@ def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person
     if by := sitting.stand_ins.get(me.number):
         line = _("%(by)s plays for %(name)s", by=by, name=me.name)
         return PlayerFacts(me, line, _goes(state, here, me), face=face, last=last)
-    numbers = {"name": state.name(whose), "number": sitting.number}
     return PlayerFacts(
         me,
-        _("%(name)s sits at table %(number)s", **numbers)
+        sits_said(state.name(whose), sitting.number)
         if whose == me.number
-        else _("%(by)s plays for %(name)s at table %(number)s", by=me.name, **numbers),
+        else _(
+            "%(by)s plays for %(name)s at table %(number)s", by=me.name, name=state.name(whose), number=sitting.number
+        ),
         _goes(state, here, me) or _opposite(now, sitting, seen),
         sitting.number,
         _chairs(now, sitting, seen),
@@ -304,7 +306,7 @@ def _context(now: EveningNow, tables: Tables, viewer: EveningViewer) -> dict[str
 def _says(before: Shown, after: Shown) -> str:
     """Returns what to announce: another table in the same round, or a seating undone: else they go to the old one."""
     if after["unseated"] and not before["unseated"]:
-        return _("The seating of round %(round)s is taken back", round=after["unseated"])
+        return unseated_said(after["unseated"])
     old, new = before["facts"], after["facts"]
     if before["round_line"] != after["round_line"] or None in (old.number, new.number) or old.number == new.number:
         return ""

@@ -9,7 +9,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import LONGEST_NAME, LONGEST_TITLE, MOST_ANNOUNCED, MOST_EXTRA_MINUTES, MOST_PEOPLE
 from webapp.words.invite_words import fault_said
-from webapp.words.phrases import CHOOSE_RULE, SAY_WHY, clock
+from webapp.words.phrases import BAD_TEXT, CHOOSE_RULE, SAY_WHY, clock
 
 FORBIDDEN, NOT_FOUND, CONFLICT, NOT_TAKEN = 403, 404, 409, 422
 STATUS: Mapping[str, int] = {
@@ -58,7 +58,7 @@ SENTENCES: Mapping[str, str] = {
     "not-there": _l("Choose players who sit at this table in this round."),
     "bad-percentage": _l("A percentage is a whole number from 0 to 100."),
     "bad-name": _l("A name has 1 to %(most)s characters."),
-    "bad-title": _l("At most %(most)s characters, all of them to be read."),
+    "bad-title": BAD_TEXT,
     "name-taken": _l("Somebody on the list has this name. Add a letter, as in Ben K."),
     "list-full": _l("The list holds %(people)s people, and it is full."),
     "nobody": _l("Nobody on the list has this number."),

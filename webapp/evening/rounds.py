@@ -27,6 +27,7 @@ from webapp.store.evening_models import EveningChange, NewSitting, TellOpened, n
 from webapp.store.models import Table, utc_now
 from webapp.table import forms
 from webapp.table.keeper import Made, Refused
+from webapp.words.phrases import NOT_ASKED_FOR
 
 Seats = Sequence[tuple[int, tuple[int, ...]]]
 """A seating: the number of each table and its people by seat."""
@@ -251,7 +252,7 @@ def sign_at_table(evening_id: int, table_id: int, number: int) -> Response | Pag
         abort(400)
     outcome = answer_at_table(here.now, here.viewer, table_id, number, signs=signs, op=op)
     if outcome is None:
-        abort(404, description=_("Nothing of this number was asked for at this table."))
+        abort(404, description=_(NOT_ASKED_FOR))
     if isinstance(outcome, Made):
         return redirect(_back() or url_for("evenings.show", evening_id=evening_id), 303)
     refusal = outcome.refusal if isinstance(outcome, Refused) else Refusal("stale-request", "GEN-1")

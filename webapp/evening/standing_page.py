@@ -16,7 +16,16 @@ from webapp.evening.spreadsheets import penalties_csv, standing_csv
 from webapp.evening.standing.ranking import GroupRow
 from webapp.evening.standing.rows import Standing, StandingRow
 from webapp.evening.standing.scoring import Scoring
-from webapp.evening.standing_words import Names, change_said, groups_said, part_said, points_said, ruling_said, tie_said
+from webapp.evening.standing_words import (
+    NOTHING_CHANGED,
+    Names,
+    change_said,
+    groups_said,
+    part_said,
+    points_said,
+    ruling_said,
+    tie_said,
+)
 from webapp.evening.standings import EveningStanding, corrections, standing_of
 from webapp.evening.state import EveningState, Round
 from webapp.evening.stream import EveningPage, from_template, open_evening_stream
@@ -29,7 +38,7 @@ from webapp.http.language import ngettext
 from webapp.http.spreadsheets import CSV
 from webapp.referee.request_page import signers as signers_at_table
 from webapp.services import services
-from webapp.words.phrases import by_organiser, day_and_time, listed
+from webapp.words.phrases import by_organiser, day_and_time, listed, round_and_table
 
 
 @dataclass(frozen=True)
@@ -156,8 +165,12 @@ def after_said(now: EveningNow, found: EveningStanding) -> str:
         return _("Final standing")
     missing = [] if found.hidden else list(counted[-1].missing)
     if missing and not counted[-1].ended:
-        return _("Round %(round)s is still open", round=rounds)
+        return _still_open(rounds)
     return _("After round %(round)s", round=rounds)
+
+
+def _still_open(number: int) -> str:
+    return _("Round %(round)s is still open", round=number)
 
 
 def ended_without(state: EveningState) -> Round | None:
@@ -172,7 +185,7 @@ def lacking_said(state: EveningState) -> str:
     if lacking is None:
         return ""
     if not state.is_closed:
-        return _("Round %(round)s is still open", round=lacking.number)
+        return _still_open(lacking.number)
     return ngettext(
         "The result of %(num)s table is missing. It counts nothing.",
         "The results of %(num)s tables are missing. They count nothing.",
@@ -262,13 +275,13 @@ def _corrections(now: EveningNow, found: EveningStanding) -> list[CorrectionShow
         elif isinstance(line, Adjusted):
             what, by = ruling_said(now.state, line), by_organiser(line.by)
         lines = tuple(change_said(change, found.whole.scoring, found.names) for change in changed)
-        nothing = (_("No total and no place has changed."),)
+        nothing = (_(NOTHING_CHANGED),)
         shown.append(CorrectionShown(what, row.made_at, lines or nothing, by))
     return shown
 
 
 def _where(number: int, table: int) -> str:
-    where = _("Round %(round)s, table %(table)s", round=number, table=table)
+    where = round_and_table(number, table)
     return _("%(where)s was corrected", where=where)
 
 

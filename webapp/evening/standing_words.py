@@ -14,7 +14,7 @@ from webapp.history.scores.match_end import place_said
 from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import language, ngettext
-from webapp.words.phrases import joined
+from webapp.words.phrases import joined, round_and_table
 
 NAMED_PEOPLE = 3
 """More people than this are counted in a sentence, not named."""
@@ -56,7 +56,7 @@ def source(part: Part, names: Names) -> str:
                 return _("Penalty")
             return _("Round %(round)s, penalty", round=part.round)
         case AdjustedPart():
-            where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
+            where = round_and_table(part.round, part.table)
             what = adjusted_said(part.to, part.value)
             return _("%(where)s, set by a ruling to %(what)s. %(why)s", where=where, what=what, why=part.why)
         case _:
@@ -73,7 +73,7 @@ def part_said(part: Part, scoring: Scoring, names: Names) -> str:
 def _at_table(part: PlacePart | GamePart, what: str) -> str:
     where = _("Table %(number)s", number=part.table)
     if part.round != NO_ROUND:
-        where = _("Round %(round)s, table %(table)s", round=part.round, table=part.table)
+        where = round_and_table(part.round, part.table)
     if part.played_by is not None:
         what = _("%(what)s, played by %(name)s", what=what, name=part.played_by)
     return f"{where}: {what}"
@@ -177,6 +177,9 @@ def _people(people: Sequence[int], names: Names) -> str:
     if len(people) > NAMED_PEOPLE:
         return ngettext("%(num)s other", "%(num)s others", len(people))
     return joined([names[person] for person in people])
+
+
+NOTHING_CHANGED = _l("No total and no place has changed.")
 
 
 def change_said(change: PlaceChange, scoring: Scoring, names: Names) -> str:

@@ -33,6 +33,7 @@ from webapp.table import forms
 from webapp.table.desk import Dispute
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.phrases import comes_said, sits_said
 
 
 def surroundings(now: Snapshot, viewer: Viewer) -> Surroundings:
@@ -79,7 +80,7 @@ def _notes(
         yield TableNote(text, to=to, does=does, fields=fields, tone="warn", icon="hand", urgent=True)
     for (table, _dispute), coming in evening.state.coming.items():
         if table == now.table.id:
-            yield TableNote(_("%(name)s is on the way", name=coming.by), icon="whistle", urgent=True)
+            yield TableNote(comes_said(coming.by), icon="whistle", urgent=True)
     if place is None:
         yield _of_no_round(now, evening, who)
         return
@@ -103,7 +104,7 @@ def _nobody_plays(state: EveningState, who: EveningViewer) -> str:
     now_at = state.sitting_now(who.person)
     if now_at is None or who.person is None:
         return _("Nobody plays here: the seating was taken back.")
-    where = _("%(name)s sits at table %(number)s", name=state.name(who.person), number=now_at.number)
+    where = sits_said(state.name(who.person), now_at.number)
     return _("Nobody plays here: the seating was changed. %(where)s.", where=where)
 
 

@@ -37,7 +37,7 @@ from webapp.table.permissions import FORMER, TAKEN_BACK
 from webapp.table.secret_hands import hands_in_log, secret_seats, withdrawal
 from webapp.table.snapshot import Snapshot, seen_by
 from webapp.table.viewer import Viewer
-from webapp.words.phrases import moved_on
+from webapp.words.phrases import NO_ENTRY, moved_on
 
 
 def other_holder(now: Snapshot, who: Viewer, entry: Entry) -> int | None:
@@ -198,7 +198,7 @@ def make(table_id: int) -> Response:
         op, seen = form_key(), forms.seen_in(form)
         entries = as_meant(now, viewer, entries_of(now.fold, *events, seen=seen), form, op)
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no entry of this table."))
+        abort(400, description=_(NO_ENTRY))
     if (seat := _asks_for(now, viewer, entries[-1])) is not None:
         return _asked(now, viewer, seat)
     outcome = enter(table_id, viewer, entries, op)

@@ -19,6 +19,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling.decided import about_of_ruling
 from webapp.telling.item import Item
 from webapp.telling.told import Telling
+from webapp.words.phrases import ENTRY_TAKEN_BACK
 
 
 class Unread(NamedTuple):
@@ -78,7 +79,7 @@ class Decision:
         if (whole := about_of_ruling(self.now, self.viewer, self.item.place)) is not None:
             return whole
         about = None if self.item.about is None else entry_at(self.now, self.item.about)
-        return _("An entry that was taken back") if about is None else placed(self.now, self.viewer, about)
+        return _(ENTRY_TAKEN_BACK) if about is None else placed(self.now, self.viewer, about)
 
     @cached_property
     def appeal_url(self) -> str | None:

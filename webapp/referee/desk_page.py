@@ -34,7 +34,7 @@ from webapp.telling.item import Item
 from webapp.telling.told import Telling
 from webapp.words.cases import contradiction_text, contradiction_title
 from webapp.words.origins import tag
-from webapp.words.phrases import by_name
+from webapp.words.phrases import ENTRY_TAKEN_BACK, by_name
 
 State = Literal["open", "reopened", "settled", "withdrawn"]
 ORDER: tuple[State, ...] = ("reopened", "open", "settled", "withdrawn")
@@ -225,7 +225,7 @@ class _Table:
 
 
 def _taken_back(proof: PastProof | None) -> str:
-    said = _("An entry that was taken back")
+    said = _(ENTRY_TAKEN_BACK)
     return said if proof is None else f"{said}: {proof.text}"
 
 

@@ -20,7 +20,7 @@ from webapp.pages.table_page import form_key, page_of, redirect_to_table
 from webapp.referee.cases.appeals import typed_words
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import typed_or_nothing
-from webapp.referee.cases.subject import dispute_of
+from webapp.referee.cases.subject import NO_DISPUTE, dispute_of
 from webapp.referee.cases.verdict import may_note, note_admission
 from webapp.referee.desk_page import desk_context
 from webapp.referee.pointing import MATCH, choices, hands_dealt, stands, target
@@ -176,7 +176,7 @@ def _own_case(now: Snapshot, viewer: Viewer) -> str:
 def withdraw(table_id: int, number: int) -> Response | Page:
     """Withdraws a dispute, by the device that opened it; play resumes where nothing else is open."""
     now, viewer = visit_to_take_part(table_id)
-    or_404(now.desk.dispute(number), _("There is no dispute of this number at this table."))
+    or_404(now.desk.dispute(number), _(NO_DISPUTE))
     match services().tables.add(table_id, viewer, Withdrawn(number)):
         case Refused(now=later, refusal=refusal):
             return _desk(later, viewer, refusal), 403 if refusal.code == "not-yours" else 409
@@ -187,7 +187,7 @@ def withdraw(table_id: int, number: int) -> Response | Page:
 def point(table_id: int, number: int) -> Response | Page:
     """Changes the play that a dispute is about. For referees."""
     now, viewer = visit_to_rule(table_id)
-    subject = or_404(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
+    subject = or_404(dispute_of(now, viewer, number), _(NO_DISPUTE))
     typed = typed_or_nothing(now, request.form)
     try:
         outcome = point_at(now, viewer, number, request.form.get("about", ""), op=form_key())
@@ -205,7 +205,7 @@ def point(table_id: int, number: int) -> Response | Page:
 def admit(table_id: int, number: int) -> Response | Page:
     """Notes that a player has admitted a breach of a duty by the play in question."""
     now, viewer = visit_to_take_part(table_id)
-    subject = or_404(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
+    subject = or_404(dispute_of(now, viewer, number), _(NO_DISPUTE))
     if not may_note(subject):
         abort(403, description=_("A breach is admitted on the phone of that player, or noted by those who rule."))
     typed = typed_or_nothing(now, request.form)

@@ -14,6 +14,7 @@ from webapp.access.visit import visit_to_take_part
 from webapp.games.common.penalty_words import penalty_said, why_penalised
 from webapp.http.answers import Page
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.pages.entry_location import entry_at
 from webapp.pages.table_page import form_key, page_of
 from webapp.referee import penalty_list
@@ -32,7 +33,7 @@ from webapp.table.permissions import tries_as
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.telling.decided import points_of_penalty
-from webapp.words.phrases import SAY_WHY
+from webapp.words.phrases import NO_PENALTY, SAY_WHY
 
 
 def give(now: Snapshot, referee: Viewer, typed: TypedPenalty, *, op: str, seen: int | None = None) -> FiledOrSaid:
@@ -77,6 +78,7 @@ def _entered(now: Snapshot, who: Viewer, raws: Sequence[Raw], line: Line, op: st
     return made_or_filed(now, who, entries_of(now.fold, *raws, seen=seen), [line], op=op)
 
 
+NO_PENALTY_SENT = _l("What was sent is no penalty of this table.")
 bp = Blueprint("penalties", __name__, url_prefix="/tables/<int:table_id>/penalties")
 
 
@@ -94,7 +96,7 @@ def make(table_id: int) -> Response | Page:
     try:
         typed, op, seen = (penalty_list.typed_in(now, request.form), form_key(), forms.seen_in(request.form))
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no penalty of this table."))
+        abort(400, description=_(NO_PENALTY_SENT))
     outcome = give(now, viewer, typed, op=op, seen=seen)
     return answered(now, outcome, _desk, lambda later, error: _form(later, viewer, typed, error), refused=422)
 
@@ -115,7 +117,7 @@ def lift(table_id: int, number: int) -> Response | Page:
     try:
         op, seen = form_key(), forms.seen_in(request.form)
     except forms.NotAnEvent:
-        abort(400, description=_("What was sent is no penalty of this table."))
+        abort(400, description=_(NO_PENALTY_SENT))
     outcome = lift_penalty(now, viewer, penalty, why, op=op, seen=seen)
     return answered(now, outcome, _desk, lambda later, error: _lifting(later, viewer, penalty, error, why))
 
@@ -131,7 +133,7 @@ def _visit(table_id: int) -> tuple[Snapshot, Viewer]:
 
 
 def _penalty(now: Snapshot, number: int) -> Penalty:
-    return or_404(numbered(now.desk.penalties, number), _("There is no penalty of this number at this table."))
+    return or_404(numbered(now.desk.penalties, number), _(NO_PENALTY))
 
 
 def _form(now: Snapshot, viewer: Viewer, typed: TypedPenalty, error: str | None = None) -> str:

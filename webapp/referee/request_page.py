@@ -44,7 +44,7 @@ from webapp.table.permissions import closed_to, is_closed, referee_decides, sign
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
 from webapp.words.cases import proposed, rule_of, ruled, signatures_said
-from webapp.words.phrases import by_organiser, joined
+from webapp.words.phrases import NOT_ASKED_FOR, by_organiser, joined
 from webapp.words.turn import changes_said
 
 
@@ -358,7 +358,7 @@ def _page(now: Snapshot, viewer: Viewer, change: ChangeRequest, refusal: Refusal
 
 
 def _change(now: Snapshot, number: int) -> ChangeRequest:
-    return or_404(now.desk.change(number), _("Nothing of this number was asked for at this table."))
+    return or_404(now.desk.change(number), _(NOT_ASKED_FOR))
 
 
 def _refuse(now: Snapshot, refusal: Refusal) -> NoReturn:

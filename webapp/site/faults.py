@@ -37,7 +37,9 @@ from webapp.store.health import Health
 from webapp.table.forms import NotAnEvent, NotThisForm
 from webapp.table.snapshot import NotOffered
 from webapp.words.limits_reached import too_fast, too_many_opened
+from webapp.words.phrases import FAULT_IS_OURS, GAME_NOT_OFFERED, GAME_NOT_WHOLE, NO_ENTRY
 
+USE_BUTTONS = _l("Go back and use the buttons of the page.")
 DATABASE_TROUBLES: dict[Trouble, LazyString] = {
     Trouble.BUSY: _l("The database is busy, so nothing was written."),
     Trouble.FULL: _l("The disk of the database is full, so nothing was written."),
@@ -78,7 +80,7 @@ PAGES = {
     405: Page(
         _l("Not in this way"),
         _l("This address takes no request of this kind."),
-        _l("Go back and use the buttons of the page."),
+        USE_BUTTONS,
     ),
     413: Page(
         _l("That was too much"),
@@ -88,7 +90,7 @@ PAGES = {
     415: Page(
         _l("Not a form"),
         _l("This address reads what the forms of its page send, and nothing else."),
-        _l("Go back and use the buttons of the page."),
+        USE_BUTTONS,
     ),
     429: Page(
         _l("Too often"),
@@ -97,7 +99,7 @@ PAGES = {
     ),
     500: Page(
         _l("Something broke"),
-        _l("The fault is ours and has been noted. What was entered before is safe."),
+        _l(FAULT_IS_OURS),
         _l("Reload the page. If it happens again, tell whoever runs this server."),
     ),
     503: Page(
@@ -108,8 +110,8 @@ PAGES = {
 }
 
 NOT_OFFERED = Page(
-    _l("This game is not offered here now"),
-    _l("The table is kept as it was, but the game that it plays is not whole on this server."),
+    _l(GAME_NOT_OFFERED),
+    _l(GAME_NOT_WHOLE),
     _l("Tell whoever runs this server: its log says what the game lacks. Then everything goes on from here."),
 )
 
@@ -189,7 +191,7 @@ def answer_too_fast(error: TooFast) -> AnyResponse:
 def answer_forged(error: NotThisForm) -> AnyResponse:
     """Returns the page for a form with something that none of its fields can send."""
     no_entry = isinstance(error, NotAnEvent) and "table_id" in (request.view_args or {})
-    return answer(BadRequest(_("What was sent is no entry of this table.") if no_entry else None))
+    return answer(BadRequest(_(NO_ENTRY) if no_entry else None))
 
 
 def _page(code: int, page: Page, why: LazyString | str | None) -> Response:

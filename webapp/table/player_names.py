@@ -129,9 +129,14 @@ def is_readable(name: str) -> bool:
     )
 
 
+def is_text(tidy_text: str, longest: int) -> bool:
+    """Tells whether a tidy text is no longer than so many characters, and composed of what shows; or empty."""
+    return not tidy_text or (len(tidy_text) <= longest and is_readable(tidy_text))
+
+
 def is_title(tidy_text: str) -> bool:
-    """Tells whether a tidy text may be a title: no longer than one, and composed of what shows; or empty."""
-    return not tidy_text or (len(tidy_text) <= LONGEST_TITLE and is_readable(tidy_text))
+    """Tells whether a tidy text may be a title."""
+    return is_text(tidy_text, LONGEST_TITLE)
 
 
 def faults_of(names: Sequence[str], agreed: Collection[str] = ()) -> list[Fault | None]:

@@ -38,7 +38,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling.item import Appeal, Item, LogTold, Totals, seen
 from webapp.telling.log_lines import LogLine
 from webapp.words.cases import OTHER, appeals_said, asked, reopened, rule_of, ruled, signature
-from webapp.words.phrases import with_full_stop
+from webapp.words.phrases import ENTRY_TAKEN_BACK, with_full_stop
 
 
 class Banner(NamedTuple):
@@ -110,7 +110,7 @@ def about(now: Snapshot, viewer: Viewer, dispute: Dispute, *, hand: bool = True)
     if dispute.about is None:
         return _("The match as a whole")
     node = entry_at(now, dispute.about)
-    return _("An entry that was taken back") if node is None else placed(now, viewer, node)
+    return _(ENTRY_TAKEN_BACK) if node is None else placed(now, viewer, node)
 
 
 def about_of_ruling(now: Snapshot, viewer: Viewer, place: int, *, hand: bool = True) -> Markup | str | None:

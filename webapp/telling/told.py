@@ -21,7 +21,7 @@ from webapp.table.viewer import Viewer
 from webapp.telling import words
 from webapp.telling.decided import DecisionsTold, outcome_of, points_of_penalty, quote_of, title_of
 from webapp.telling.item import Item
-from webapp.words.phrases import by_name
+from webapp.words.phrases import DONE_TAKEN_BACK, by_name
 from webapp.words.turn import changes_said
 
 REQUESTS = (Requested, Allowed, Denied, Proposed, Agreed, Countersigned, Dropped)
@@ -107,7 +107,7 @@ class Telling(DecisionsTold):
             text=line.why or "",
             by=by_name(line.by or ""),
             **self._points(line.points or None),
-            notes=() if kept else (_("What it did was taken back."),),
+            notes=() if kept else (_(DONE_TAKEN_BACK),),
             about=line.ruling,
         )
 

@@ -14,7 +14,7 @@ from webapp.table.desk import Remedy
 from webapp.table.lines.matters import Reopened
 from webapp.table.permissions import ASK_ALL, ASK_BOTH, ASK_REFEREE
 from webapp.words.cards import suit_name
-from webapp.words.phrases import by_name, by_organiser, capital, joined, with_full_stop
+from webapp.words.phrases import DONE_TAKEN_BACK, by_name, by_organiser, capital, joined, with_full_stop
 
 ANY = "other"
 """The topic whose sentences are offered in every case."""
@@ -126,7 +126,7 @@ def reopened(line: Reopened, *, is_kept: bool) -> str:
         said = _("Reopened by %(name)s: %(why)s", name=by, why=why) if why else _("Reopened by %(name)s", name=by)
     if is_kept:
         return f"{with_full_stop(said)} {_('What it changed stays until a new ruling changes it.')}"
-    return f"{with_full_stop(said)} {_('What it did was taken back.')}" if line.undo else said
+    return f"{with_full_stop(said)} {_(DONE_TAKEN_BACK)}" if line.undo else said
 
 
 REMEDIES: Mapping[str, str] = {

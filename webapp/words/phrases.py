@@ -14,6 +14,23 @@ from webapp.http.language import language
 
 SAY_WHY = _l("Say why: everybody reads it.")
 CHOOSE_RULE = _l("Choose the rule that it rests on.")
+NO_SUCH_PLAYER = _l("This circle has no such player.")
+NO_INVITATION = _l("This circle has no invitation of this number.")
+NO_SEASON = _l("This circle has no season of this number.")
+NO_MERGE = _l("Nobody was made one by this number, or it was taken back.")
+NO_RULING = _l("No ruling stands at this entry.")
+NO_PENALTY = _l("There is no penalty of this number at this table.")
+NOT_ASKED_FOR = _l("Nothing of this number was asked for at this table.")
+WAITS_NO_LONGER = _l("This phone waits no longer: it has withdrawn, was answered already, or the seat is taken.")
+BAD_TEXT = _l("At most %(most)s characters, all of them to be read.")
+ENTRY_TAKEN_BACK = _l("An entry that was taken back")
+NOT_OVER_YET = _l("This match is not over yet.")
+DONE_TAKEN_BACK = _l("What it did was taken back.")
+NO_ENTRY = _l("What was sent is no entry of this table.")
+NAME_JUST_TAKEN = _l("Another phone has just taken this name. Choose again.")
+FAULT_IS_OURS = _l("The fault is ours and has been noted. What was entered before is safe.")
+GAME_NOT_OFFERED = _l("This game is not offered here now")
+GAME_NOT_WHOLE = _l("The table is kept as it was, but the game that it plays is not whole on this server.")
 FROM_RIGHT = {"R", "AL"}
 """The classes of Unicode of letters that are written from right to left."""
 
@@ -43,6 +60,22 @@ def joined(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("%(these)s and %(last)s", these=listed(words[:-1]), last=isolated(words[-1]))
+
+
+def round_and_table(number: int | None, table: int | None) -> str:
+    return _("Round %(round)s, table %(table)s", round=number, table=table)
+
+
+def comes_said(name: str) -> str:
+    return _("%(name)s is on the way", name=name)
+
+
+def sits_said(name: str, table: int) -> str:
+    return _("%(name)s sits at table %(number)s", name=name, number=table)
+
+
+def unseated_said(number: int) -> str:
+    return _("The seating of round %(round)s is taken back", round=number)
 
 
 def capital(sentence: str) -> str:

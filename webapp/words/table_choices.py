@@ -6,7 +6,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.limits import LONGEST_TITLE
-from webapp.words.phrases import joined
+from webapp.words.phrases import BAD_TEXT, joined
 
 ENTERED: Mapping[str, str] = {
     "everyone": _l("Every player, and the host"),
@@ -64,4 +64,4 @@ def own_phones(names: Sequence[str], due: Collection[int], held: Collection[int]
 
 
 def title_fault() -> str:
-    return _("At most %(most)s characters, all of them to be read.", most=LONGEST_TITLE)
+    return _(BAD_TEXT, most=LONGEST_TITLE)

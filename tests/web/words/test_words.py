@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from babel.messages.catalog import Message
@@ -15,6 +16,8 @@ from webapp.words.cards import SentencePart, card_names, card_said, rank_face
 
 MARKERS = {"_", "_l", "gettext", "lazy_gettext", "ngettext", "noted"}
 MARKED = re.compile(rf"\b(?:{'|'.join(MARKERS)})\(")
+SENTENCE = 6
+"""Words from which on a text is one that may be worded in two ways; a label of a few words is the same anywhere."""
 LONGEST_NUMBER = 4
 """What is as short may well be a number whose digits are alike."""
 UNSEEN = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)
@@ -69,6 +72,14 @@ def test_a_translation_says_its_text_once() -> None:
 def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(app: Flask) -> None:
     known = {text for message in MESSAGES for text in forms(message.id)}
     assert known == {*_texts_of_python(), *_texts_of_templates(app)}
+
+
+def test_a_sentence_of_the_code_stands_in_one_place() -> None:
+    """Games speak for themselves: two of them may say the same."""
+    of_games = Counter(_texts_of_python("games"))
+    stand = Counter(_texts_of_python())
+    stand.subtract(of_games)
+    assert [text for text, times in stand.items() if times > 1 and len(text.split()) >= SENTENCE] == []
 
 
 def test_every_word_of_a_template_is_marked_as_a_text(app: Flask) -> None:

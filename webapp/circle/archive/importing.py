@@ -15,7 +15,7 @@ from msgspec import msgpack
 
 from webapp.access.device import current_device, current_or_new_device, hashed_form_key, network_here, new_form_key
 from webapp.access.new_tables import Opener
-from webapp.circle.acts import Refused, open_circle
+from webapp.circle.acts import WITHOUT_FILES, Refused, open_circle
 from webapp.circle.archive.format import CircleHead, CirclePart, CirclePhoto, CircleRecord, Invitations, TakenCircle
 from webapp.circle.archive.parts import Arrived, KnownMatches, Matches, People, Results, Seasons, write_note
 from webapp.circle.archive.posts import Posts
@@ -74,7 +74,7 @@ def bring_circle(parts: Iterable[CirclePart], into: Circle | None, by: Callable[
     if into is None and (why := _known_elsewhere(arrived, opener)) is not None:
         return why
     if into is not None and into.without_files and not (head.circle.without_files and _came_whole(into)):
-        return Refused(_("This circle leaves out matches from files. Have them count first."))
+        return Refused(_(WITHOUT_FILES))
     circle = open_circle(head.circle.name, lambda: opener) if into is None else into
     if isinstance(circle, Refused):
         return circle

@@ -25,8 +25,11 @@ from webapp.history.archive.reader import NO_ZIP, look_at_text, opened_archive, 
 from webapp.history.records.metadata import time_of
 from webapp.history.records.uploaded import Taken
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.http.limits import ROOM_OF_ARCHIVES, ROOM_OF_UNKNOWN_ARCHIVES
 from webapp.table.player_names import is_title
+
+NO_CIRCLE = _l("This is no circle as it is taken along here.")
 
 
 def read_circle(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[CirclePart]:
@@ -35,10 +38,10 @@ def read_circle(sent: bytes, *, is_known: bool, opens: bool) -> Iterator[CircleP
         with opened_archive(sent) as found:
             yield from _parts(found, is_known=is_known)
     except BadArchive as fault:
-        said = archive_fault_said(fault) or _("This is no circle as it is taken along here.")
+        said = archive_fault_said(fault) or _(NO_CIRCLE)
         yield Untaken(said.encode("utf-8", "replace").decode())
     except NO_ZIP:
-        yield Untaken(_("This is no circle as it is taken along here."))
+        yield Untaken(_(NO_CIRCLE))
 
 
 def _parts(found: zipfile.ZipFile, *, is_known: bool) -> Iterator[CirclePart]:

@@ -8,6 +8,8 @@ from webapp.access.device import new_form_key
 from webapp.evening.drafting.draft import SeatingDraft, exchanged, next_number, put, request_of, sizes_of
 from webapp.evening.follower import EveningTables
 from webapp.evening.keeper import EveningNow
+from webapp.evening.lines import EveningRefusal
+from webapp.evening.refusal_words import said
 from webapp.evening.seating.drawbacks import Drawback, DrawbackKind, NotInSeating, drawbacks
 from webapp.evening.seating.shape import SeatingRefused, Unseatable
 from webapp.evening.state import EveningState, Round
@@ -48,7 +50,7 @@ def _said(one: Drawback, state: EveningState) -> str:
         case DrawbackKind.NOT_SEATED:
             return _("%(name)s has no place.", name=first)
         case DrawbackKind.SEATED_TWICE:
-            return _("%(name)s sits in two places.", name=first)
+            return said(EveningRefusal("sits-twice", {"name": first}))
         case DrawbackKind.NOT_PLAYING:
             return _("%(name)s has a place and does not play.", name=first)
         case DrawbackKind.SIZE:

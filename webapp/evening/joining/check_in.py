@@ -35,6 +35,7 @@ from webapp.store.models import Invite, Table
 from webapp.table.forms import NotAnEvent
 from webapp.table.player_names import fault_of, tidy
 from webapp.words.invite_words import fault_said
+from webapp.words.phrases import NAME_JUST_TAKEN
 
 NEW = "new"
 WATCH = "watch"
@@ -83,7 +84,7 @@ def _choose(invite: Invite, here: EveningVisit, name: str, chosen: str) -> Respo
     try:
         done = _done(here, device_id, number, name)
     except PersonTaken:
-        return _page(invite, here, name, "", _("Another phone has just taken this name. Choose again.")), 409
+        return _page(invite, here, name, "", _(NAME_JUST_TAKEN)), 409
     if isinstance(done, EveningRefusal):
         return _page(invite, here, name, chosen, not_listed_said(done, name)), status(done)
     if done is None:

@@ -32,6 +32,7 @@ from webapp.store.roles import Role, Scope
 from webapp.table import forms
 from webapp.table.snapshot import Snapshot
 from webapp.table.viewer import Viewer
+from webapp.words.phrases import NOT_OVER_YET
 
 
 def joinable_tables(device_id: int) -> list[Table]:
@@ -219,5 +220,5 @@ def again(table_id: int) -> Response:
     here = visit_to_enter(table_id)
     opened = open_next_match(here, moved=forms.choice(request.form, "deal", DEALS) == "moved")
     if opened is None:
-        abort(409, description=_("This match is not over yet."))
+        abort(409, description=_(NOT_OVER_YET))
     return redirect_to_table(opened.id)

@@ -13,6 +13,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import ngettext
 from webapp.store.evening_models import EveningLine
 from webapp.store.models import Grant
+from webapp.words.phrases import comes_said, unseated_said
 
 
 class LastEntry(NamedTuple):
@@ -101,7 +102,7 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     ),
     kinds.Seated: _seated,
     kinds.Reseated: lambda state, line: _("The seating of round %(round)s is changed", round=line.round),
-    kinds.Unseated: lambda state, line: _("The seating of round %(round)s is taken back", round=line.round),
+    kinds.Unseated: lambda state, line: unseated_said(line.round),
     kinds.Started: lambda state, line: _("Round %(round)s has started", round=line.round),
     kinds.Extra: _extra,
     kinds.Paused: lambda state, line: _("The clock stands"),
@@ -150,7 +151,7 @@ SAID: Mapping[type[Line], Callable[[EveningState, Any], str]] = {
     kinds.Penalised: lambda state, line: _("A penalty for %(name)s", name=_name(state, line)),
     kinds.Announced: lambda state, line: _("Announced: %(text)s", text=line.text),
     kinds.Coming: lambda state, line: (
-        _("%(name)s is on the way no longer", name=line.by) if line.back else _("%(name)s is on the way", name=line.by)
+        _("%(name)s is on the way no longer", name=line.by) if line.back else comes_said(line.by)
     ),
     kinds.Joined: lambda state, line: _("Table %(table)s has joined", table=line.number),
     kinds.Parted: lambda state, line: _("Table %(table)s has left", table=line.number),

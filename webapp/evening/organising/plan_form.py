@@ -201,7 +201,7 @@ def _numbers(sent: "MultiDict[str, str]", names: list[str]) -> tuple[dict[str, i
         typed[name] = sent[name]
         read = parse_signed(sent[name].strip())
         if read is None or not low <= read <= high:
-            faults[name] = _("Type a whole number from %(low)s to %(high)s.", low=number(low), high=number(high))
+            faults[name] = said(EveningRefusal("bad-minutes", {"low": number(low), "high": number(high)}))
         else:
             good[name] = read
     return good, typed, faults

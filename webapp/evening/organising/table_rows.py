@@ -18,7 +18,7 @@ from webapp.games.registry import looks
 from webapp.http.language import gettext as _
 from webapp.table.desk import Dispute
 from webapp.words.cases import OTHER
-from webapp.words.phrases import by_name, joined, listed
+from webapp.words.phrases import by_name, comes_said, joined, listed
 from webapp.words.turn import side_names
 
 SHOWN = ("all", "calls", "open", "done")
@@ -201,7 +201,7 @@ def _call_said(state: EveningState, summary: TableSummary) -> str:
     for call in summary.calls:
         arrival = state.coming.get((summary.table, call.number))
         if arrival is not None:
-            return _("%(name)s is on the way", name=arrival.by)
+            return comes_said(arrival.by)
     call = min(summary.calls, key=lambda one: one.opened_at)
     return _("%(name)s calls: %(why)s", name=by_name(call.by), why=why_called(summary.game, call))
 

@@ -196,7 +196,7 @@ def _sitting(here: EveningVisit, number: int) -> tuple[Round, Sitting]:
     asked = parse_integer(request.args.get("round"))
     its_round = state.round if asked is None else state.round_of(asked)
     if its_round is None or number not in its_round.sittings:
-        abort(404, description=_("There is no such table in this round."))
+        abort(404, description=said(EveningRefusal("no-table")))
     return its_round, its_round.sittings[number]
 
 
@@ -210,4 +210,4 @@ def _table(here: EveningVisit, number: int) -> int:
     guest = _guest(here, number)
     if guest is not None:
         return guest.table
-    return or_404(_sitting(here, number)[1].table, _("There is no such table in this round."))
+    return or_404(_sitting(here, number)[1].table, said(EveningRefusal("no-table")))

@@ -16,7 +16,7 @@ from webapp.evening.closed_rounds import periods_said, waiting
 from webapp.evening.keeper import EveningNow
 from webapp.evening.standing.scoring import AdjustedTo
 from webapp.evening.standing_page import sees_hidden
-from webapp.evening.standing_words import change_said, ruling_said
+from webapp.evening.standing_words import NOTHING_CHANGED, change_said, ruling_said
 from webapp.evening.standings import effect_of, scoring_of
 from webapp.evening.state import AdjustedResult, EveningState, Sitting
 from webapp.evening.viewer import EveningViewer
@@ -30,7 +30,7 @@ from webapp.journal.lines import At
 from webapp.store.models import utc_now
 from webapp.table.penalties import USUAL_RULE
 from webapp.table.player_names import kept_text
-from webapp.words.phrases import by_organiser, joined
+from webapp.words.phrases import by_organiser, joined, round_and_table
 
 WITH_A_NUMBER = (AdjustedTo.PERCENT, AdjustedTo.POINTS)
 USUAL_PERCENTAGE = 60
@@ -100,7 +100,7 @@ def effect_said(now: EveningNow, viewer: EveningViewer, line: kinds.Adjusted) ->
     changed = effect_of(now, asked.apply(now.state, At(now.state.seq + 1, utc_now(), viewer.device_id)))
     names = {one.number: one.name for one in now.state.people.values()}
     lines = [change_said(one, scoring_of(now), names) for one in changed]
-    return lines or [_("No total and no place has changed.")]
+    return lines or [_(NOTHING_CHANGED)]
 
 
 def tables_of_rounds(state: EveningState) -> list[tuple[str, str, Sitting]]:
@@ -109,7 +109,7 @@ def tables_of_rounds(state: EveningState) -> list[tuple[str, str, Sitting]]:
     for here in reversed(state.rounds):
         if here.starts_at is not None or here.ended:
             for one in here.sittings.values():
-                where = _("Round %(round)s, table %(table)s", round=here.number, table=one.number)
+                where = round_and_table(here.number, one.number)
                 found.append((f"{here.number}.{one.number}", f"{where}: {joined(state.names_at(one))}", one))
     return found
 

@@ -31,7 +31,7 @@ from webapp.store.name_keys import alphabetical
 from webapp.table.penalties import EVENING_LADDER, EXCLUSION, USUAL_RULE, Step, next_step
 from webapp.table.player_names import kept_text
 from webapp.table.snapshot import Snapshot
-from webapp.words.phrases import by_name
+from webapp.words.phrases import by_name, round_and_table
 
 
 def typed_in(state: EveningState, form: Mapping[str, str]) -> Penalised:
@@ -82,7 +82,7 @@ def _lift_url(now: EveningNow, one: Penalty) -> str:
 def _where(one: Penalty) -> str:
     if one.round is None:
         return _("Table %(number)s", number=one.number) if one.number else ""
-    return _("Round %(round)s, table %(table)s", round=one.round, table=one.number)
+    return round_and_table(one.round, one.number)
 
 
 def _cost(points: int) -> str:
@@ -189,7 +189,7 @@ def lift(evening_id: int, line: int) -> Response | Page:
 
 
 def _penalty(here: EveningVisit, line: int) -> Penalty:
-    found = or_404(here.now.state.penalties.get(line), _("There is no penalty of this number at this evening."))
+    found = or_404(here.now.state.penalties.get(line), said(EveningRefusal("no-penalty")))
     require(not found.table_penalty)  # that one is lifted at its table
     return found
 

@@ -32,7 +32,7 @@ from webapp.telling.decided import about, about_of_ruling, past_proof
 from webapp.telling.item import Item
 from webapp.telling.log_lines import Change, Mention
 from webapp.telling.told import Telling
-from webapp.words.phrases import by_name, day, day_and_time
+from webapp.words.phrases import ENTRY_TAKEN_BACK, by_name, day, day_and_time
 from webapp.words.turn import side_names, totals_said
 
 EVERYBODY = Viewer(role=Role.WATCHER)
@@ -76,7 +76,7 @@ class Printed:
         if node is not None:
             return placed_plainly(self.now, EVERYBODY, node, hand=hand)
         said = self.telling.readable.lines[place].says if place < self.end else None
-        gone = _("An entry that was taken back")
+        gone = _(ENTRY_TAKEN_BACK)
         if said is None:
             return gone
         return f"{gone}: {', '.join(filter(None, (self.telling.where(said, hand=hand), self._said(said))))}"

@@ -16,6 +16,7 @@ from webapp.http.language import gettext as _
 from webapp.pages.table_page import page_of
 from webapp.services import services
 from webapp.table.permissions import may_correct
+from webapp.words.phrases import NOT_OVER_YET
 
 bp = Blueprint("scores", __name__, url_prefix="/tables/<int:table_id>")
 PICTURE = "sixfold.png"
@@ -59,7 +60,7 @@ def _film(here: Visit, number: int) -> str | None:
 def picture(table_id: int) -> Response:
     """Sends the result of a match that is over as a picture, to devices that may see the table."""
     now = visit(table_id).now
-    drawn = or_404(services().part(Pictures).of(now), _("This match is not over yet."))
+    drawn = or_404(services().part(Pictures).of(now), _(NOT_OVER_YET))
     answer = Response(drawn, mimetype="image/png")
     answer.headers["Content-Disposition"] = f'inline; filename="{PICTURE}"'
     return answer

@@ -212,7 +212,7 @@ class AtOnce(BySeats):
 
     @property
     def mend(self) -> str:
-        return "" if len(self.due) > 1 else _("Tap the card where it is another one.")
+        return "" if len(self.due) > 1 else super().mend
 
     def asks(self, slot: Slot) -> Markup:
         return named(_("Which card did %(name)s turn over?"), self.names[slot.at])

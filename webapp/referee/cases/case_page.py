@@ -28,6 +28,8 @@ from webapp.referee.cases.plays import corrections
 from webapp.referee.cases.remedies import TypedRuling, after_ruling, remedies, typed_or_nothing
 from webapp.referee.cases.story import entry_history, moment_url, moments_of_tricks
 from webapp.referee.cases.subject import (
+    NO_CASE,
+    NO_DISPUTE,
     Subject,
     breach_at,
     contradiction_of,
@@ -339,14 +341,14 @@ def contradiction(table_id: int) -> str:
     """Shows plays that cannot all be right, so that an entry can be corrected or something ruled."""
     now, viewer = visit(table_id)
     found = contradiction_of(now, viewer)
-    return _page(found, _("Nothing of the kind stands here now. It may have been corrected meanwhile."))
+    return _page(found, _(NO_CASE))
 
 
 @bp.get("/disputes/<int:number>")
 def dispute(table_id: int, number: int) -> str:
     """Shows a dispute: the question, the evidence, what may be ruled."""
     now, viewer = visit(table_id)
-    return _page(dispute_of(now, viewer, number), _("There is no dispute of this number at this table."))
+    return _page(dispute_of(now, viewer, number), _(NO_DISPUTE))
 
 
 def _page(subject: Subject | None, gone: str) -> str:

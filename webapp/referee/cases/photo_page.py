@@ -17,7 +17,7 @@ from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.making import may_decide
 from webapp.referee.cases.photos import NotTaken, Seen
 from webapp.referee.cases.remedies import typed_or_nothing
-from webapp.referee.cases.subject import Subject, subject_of
+from webapp.referee.cases.subject import NO_CASE, Subject, subject_of
 from webapp.services import services
 from webapp.table.forms import op_in
 
@@ -64,9 +64,7 @@ def drop(table_id: int, photo_id: int) -> Redirect:
 def _deciding(here: Visit, case: str) -> Subject:
     """Returns a case for its referee; aborts with 403 for others, 404 where there is no such case."""
     require(here.viewer.takes_part)
-    subject = or_404(
-        subject_of(*here, case), _("Nothing of the kind stands here now. It may have been corrected meanwhile.")
-    )
+    subject = or_404(subject_of(*here, case), _(NO_CASE))
     require(may_decide(subject))
     return subject
 

@@ -21,7 +21,7 @@ from webapp.http.rate_limiter import Rate
 from webapp.http.rate_limits import POST_EVERY, POSTS_AT_ONCE
 from webapp.photo.reading import Reading
 from webapp.referee.cases.making import may_decide
-from webapp.referee.cases.subject import Subject, is_gone, of_ruling, subject_of
+from webapp.referee.cases.subject import SETTLED_MEANWHILE, Subject, is_gone, of_ruling, subject_of
 from webapp.services import services
 from webapp.store.models import CasePhoto
 from webapp.table.folded_log import is_over
@@ -85,7 +85,7 @@ def take(subject: Subject, photo: SmallPhoto | None, *, keeps: bool, op: str) ->
     now, device_id = subject.now, subject.viewer.device_id
     assert device_id is not None
     if subject.is_ruled:
-        return NotTaken(_("This was settled meanwhile. Reopen the ruling first."), is_form=False)
+        return NotTaken(_(SETTLED_MEANWHILE), is_form=False)
     if subject.settled:
         return NotTaken(_("It was settled or withdrawn meanwhile. Look at the desk again."), is_form=False)
     if photo is None or not photo.data:

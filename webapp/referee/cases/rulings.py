@@ -18,7 +18,7 @@ from webapp.referee.answers import answered
 from webapp.referee.cases import making, taking_back
 from webapp.referee.cases.case_page import case_page
 from webapp.referee.cases.remedies import TypedRuling, own_words, typed_in
-from webapp.referee.cases.subject import Subject, of_ruling, ruling_or_404, subject_of
+from webapp.referee.cases.subject import NO_CASE, SETTLED_MEANWHILE, Subject, of_ruling, ruling_or_404, subject_of
 from webapp.referee.decisions import decisions, mark_read
 from webapp.services import services
 from webapp.table import forms
@@ -41,7 +41,7 @@ def make(table_id: int) -> Response | Page:
     typed, op, seen = typed_in(now, request.form), form_key(), forms.seen_in(request.form)
     if making.is_made(now, viewer, typed, op=op):
         return redirect(subject.url if subject else url_for("desk.show", table_id=table_id), 303)
-    why = _("Nothing of the kind stands here now. It may have been corrected meanwhile.")
+    why = _(NO_CASE)
     return _made(or_404(subject, why), typed, op, seen)
 
 
@@ -51,7 +51,7 @@ def _made(subject: Subject, typed: TypedRuling, op: str, seen: int) -> Response 
     if refusal is not None and refusal.code == "not-referee":
         abort(403, description=refusal_said(refusal, now.table.players).said)
     if refusal == NOT_OPEN and subject.is_ruled and not subject.is_appeal:
-        return case_page(subject, typed, _("This was settled meanwhile. Reopen the ruling first.")), 409
+        return case_page(subject, typed, _(SETTLED_MEANWHILE)), 409
     return answered(
         now,
         outcome,

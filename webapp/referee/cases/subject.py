@@ -11,6 +11,7 @@ from rules_core.replay import Node
 from webapp.access.device import or_404
 from webapp.http.integers import parse_integer
 from webapp.http.language import gettext as _
+from webapp.http.language import gettext_noop as _l
 from webapp.pages.entry_location import entry_at, is_closed_entry
 from webapp.referee.pointing import first_of_trick
 from webapp.store.roles import Role
@@ -19,7 +20,11 @@ from webapp.table.hand_span import span_of
 from webapp.table.secret_hands import is_before_open_tricks
 from webapp.table.snapshot import Snapshot, may_look_at, seen_by, sees_all
 from webapp.table.viewer import Viewer
+from webapp.words.phrases import NO_RULING
 
+NO_CASE = _l("Nothing of the kind stands here now. It may have been corrected meanwhile.")
+NO_DISPUTE = _l("There is no dispute of this number at this table.")
+SETTLED_MEANWHILE = _l("This was settled meanwhile. Reopen the ruling first.")
 Matter = Infraction | Contradiction | Dispute
 
 
@@ -147,7 +152,7 @@ def ruling_at(now: Snapshot, place: int | None) -> Node | None:
 
 def ruling_or_404(now: Snapshot, place: int) -> Node:
     """Returns the same; aborts with 404."""
-    return or_404(ruling_at(now, place), _("No ruling stands at this entry."))
+    return or_404(ruling_at(now, place), _(NO_RULING))
 
 
 def of_ruling(now: Snapshot, viewer: Viewer, place: int) -> Subject | None:

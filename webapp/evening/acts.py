@@ -46,7 +46,7 @@ class AskedAgain:
 
     @property
     def action(self) -> str:
-        return request.full_path if request.query_string else request.path
+        return f"{request.script_root}{request.full_path}".rstrip("?")
 
     @property
     def typed(self) -> str:

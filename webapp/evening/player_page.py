@@ -154,13 +154,13 @@ def _of_open(tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
 def _of_round(now: EveningNow, tables: Tables, viewer: EveningViewer, me: Person) -> PlayerFacts:
     state, here = now.state, now.state.running
     last = _last_result(now, me.number)
-    if me.presence != Presence.HERE and state.sitting_now(me.number) is None:
+    whose = me.number if here is None else plays_for(state, here, me.number)
+    sitting = state.sitting_now(whose)
+    if me.presence != Presence.HERE and sitting is None:
         return PlayerFacts(me, _away(me), last=last)
     if here is None:
         return _of_no_round(state, me, last)
     face = clock_face(state, here, utc_now())
-    whose = plays_for(state, here, me.number)
-    sitting = here.sitting_of(whose)
     if sitting is None:
         return PlayerFacts(me, _out(now, here, me), face=face, last=last)
     summary = None if sitting.table is None else tables.get(sitting.table)

@@ -1,4 +1,4 @@
-"""The processes that the door for files starts."""
+"""The processes that the reader of uploaded files starts."""
 
 import subprocess
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the door refuses, of every kind of file: nothing is half written, and the next honest file is taken."""
+"""Uploaded files of every kind that are refused: nothing is half written, and the next honest file is taken."""
 
 import io
 import json
@@ -140,7 +140,7 @@ def _unzipped(data: bytes) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def started(processes: list[Process]) -> Iterator[UploadReader]:
-    """A door with a process of its own, for all tests of this file."""
+    """A reader with a process of its own, for all tests of this file."""
     made = UploadReader()
     made.start()
     yield made

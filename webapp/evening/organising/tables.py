@@ -12,6 +12,7 @@ from webapp.evening.acts import AskedAgain, act, add_lines, answered, form_key
 from webapp.evening.closed_rounds import waiting, waiting_at_tables
 from webapp.evening.follower import EveningTables
 from webapp.evening.lines import EveningRefusal
+from webapp.evening.lines.base import name_fault
 from webapp.evening.organising.table_rows import table_rows
 from webapp.evening.refusal_words import said, status
 from webapp.evening.result_facts import told_by_side
@@ -27,6 +28,7 @@ from webapp.services import services
 from webapp.store.models import utc_now
 from webapp.store.roles import Role
 from webapp.table import forms
+from webapp.table.player_names import tidy
 from webapp.words.turn import side_names
 
 
@@ -170,10 +172,13 @@ def stand_in(evening_id: int, number: int) -> Response | Page:
     here = visit_to_run(evening_id)
     its_round, its = _sitting(here, number)
     person = forms.integer(request.form, "person")
-    line = kinds.StandIn(its_round.number, number, person, request.form.get("by", ""))
+    line = kinds.StandIn(its_round.number, number, person, tidy(request.form.get("by", "")))
+    outcome = act(*here, line, op=form_key(line))
+    if not line.by and isinstance(outcome, EveningRefusal) and outcome.code == "is-so":
+        outcome = name_fault(line.by) or outcome  # an empty name ends what is noted; here nothing was
     name = here.now.state.name(person) if person in its.people else ""
     again = AskedAgain("by", _("Who plays for %(name)s", name=name), _("Note who plays for %(name)s", name=name))
-    return add_lines(here, line, back=_back(here, number, its_round), again=again if name else None)
+    return answered(here, outcome, back=_back(here, number, its_round), again=again if name else None)
 
 
 def _came_second(here: EveningVisit, sitting: Sitting, scores: tuple[int, ...]) -> str:

@@ -184,6 +184,16 @@ def test_a_stand_in_reads_where_to_sit_and_who_is_replaced_who_plays(site: Site,
     assert f"{page}/seat" not in ann.get(page).text
     assert [phone.post(f"{page}/seat").location for phone in (zoe, ann)] == [table, f"/evenings/{hall.id}"]
     assert (zoe.get(table).status_code, ann.get(table).status_code) == (200, 404)
+    hall.add(kinds.Left(len(hall.now.state.people)))
+    assert "Zoe</b> plays for Ann at table 1" in zoe.get(page).text
+
+
+def test_a_stand_in_whose_name_begins_as_that_of_who_is_replaced(site: Site, hall: Hall) -> None:
+    ann = site.phone()
+    hall.seat((1, 2, 3, 4))
+    hall.admit(site.device(ann), Role.PLAYER, 1)
+    hall.add(kinds.StandIn(1, 1, 1, "Annabel"))
+    assert "<h1>Annabel plays for Ann</h1>" in re.sub(r"\s*\n\s*", "", ann.get(f"/evenings/{hall.id}/me").text)
 
 
 def test_who_leaves_while_a_round_is_played_reads_that_it_was_noted(site: Site, hall: Hall) -> None:

@@ -283,6 +283,24 @@ def test_a_stand_in_is_named_at_the_table(hall: Hall, phone: FlaskClient) -> Non
     assert "Ann, Ben, Cat, Dan" in _page(hall, phone)
 
 
+def test_a_stand_in_without_a_name_is_asked_for_again(hall: Hall, phone: FlaskClient) -> None:
+    data = {"op": "0" * 16, "person": "2", "by": "Zoe"}
+    where = f"/evenings/{hall.id}/tables/1/stand-in"
+    assert [phone.post(where, data={**data, "by": by}).status_code for by in ("Zoe", "", "")] == [303, 303, 303]
+    refused = phone.post(where, data={"person": "2", "by": " "})
+    (form,) = (one for one in crawling.Page(refused.text).forms if one.typed)
+    assert (refused.status_code, dict(form.fields)["person"]) == (422, "2")
+    assert "It is noted already" not in refused.text
+
+
+def test_behind_a_prefix_what_is_asked_for_again_is_sent_below_it(hall: Hall, phone: FlaskClient) -> None:
+    where = f"/evenings/{hall.id}/rounds/extra"
+    data = {"round": "1", "minutes": "ten"}
+    refused = phone.post(where, data=data, environ_overrides={"SCRIPT_NAME": "/cards"})
+    (form,) = (one for one in crawling.Page(refused.text).forms if one.typed)
+    assert form.action == f"/cards{where}"
+
+
 def test_a_table_says_why_it_keeps_the_round(app: Flask, hall: Hall) -> None:
     hall.add(kinds.Away(7))
     assert _statuses(app, hall) == ["Not started, no phone here", "Not started, missing: Gus"]

@@ -47,9 +47,15 @@ def last_entry(now: EveningNow, viewer: EveningViewer, tables: Tables) -> LastEn
             may_undo = newest is not None and newest.seq == row.seq
             unseat = isinstance(line, kinds.Seated | kinds.Reseated) and may_unseat(now, viewer, tables)
             who, words = signed(now, row), said(now.state, line)
-            who = "" if words.startswith(f"{who} ") else who
+            who = "" if _begin_with(words, who, now.state) else who
             return LastEntry(who, words, row.seq if may_undo else None, unseat)
     return None
+
+
+def _begin_with(words: str, name: str, state: EveningState) -> bool:
+    """Tells whether words begin with this name: not with that of a person who is called so and longer, as *Ann B*."""
+    longer = [one.name for one in state.people.values() if one.name.startswith(f"{name} ")]
+    return words.startswith(f"{name} ") and not words.startswith(tuple(f"{one} " for one in longer))
 
 
 def signed(now: EveningNow, row: EveningLine) -> str:

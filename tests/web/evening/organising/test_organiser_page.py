@@ -162,6 +162,14 @@ def test_who_notes_something_about_themselves_is_named_once(site: Site, hall: Ha
     assert '<div class="last"><span class="w">Eva sits out' in _page(hall, phone)
 
 
+def test_who_notes_something_about_somebody_with_a_longer_name_is_named(site: Site, hall: Hall) -> None:
+    ann, number = site.phone(), len(hall.now.state.people) + 1
+    signs = hall.admit(site.device(ann), Role.DEPUTY, name="Ann")
+    for line in (kinds.Listed(number, "Ann B"), kinds.Away(number)):
+        hall.add(line, who=signs)
+        assert '<b dir="auto">Ann</b>: Ann B' in _page(hall, ann)
+
+
 def test_a_referee_whose_call_is_settled_is_not_on_the_way(site: Site, hall: Hall, phone: FlaskClient) -> None:
     karin = hall.admit(site.device(site.phone()), Role.REFEREE, name="Karin")
     for back, said in ((False, "Karin is on the way"), (True, "Karin is on the way no longer")):

@@ -26,6 +26,7 @@ from webapp.store.roles import MEETING, MOVE, RECOVERY, InviteRole, Role, Scope
 from webapp.table.player_names import is_readable
 from webapp.words.cards import nothing_said
 from webapp.words.invite_words import no_link
+from webapp.words.phrases import shortened
 
 bp = Blueprint("invites", __name__)
 TO_A_PLACE = Pages(moves.show_invite, moves.take)
@@ -149,8 +150,7 @@ def _host_of(text: str) -> str:
 
 def _short(text: str) -> str:
     """Returns as much of a text as is shown, nothing of one that cannot be read."""
-    line = " ".join(text.split())
-    shown = line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE]}…"
+    shown = shortened(" ".join(text.split()), LONGEST_QUOTE)
     return shown if shown and is_readable(shown) else ""
 
 

@@ -83,6 +83,11 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+def shortened(text: str, longest: int) -> str:
+    """Returns as much of a text as so many characters hold; one that was longer ends with *…*."""
+    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+
+
 def number(points: int) -> str:
     """Returns a number: *120*, *−45*."""
     return str(points).replace("-", "−")

@@ -7,6 +7,7 @@ from webapp.http.language import gettext as _
 from webapp.http.language import gettext_noop as _l
 from webapp.http.language import ngettext
 from webapp.http.limits import LARGEST_UNKNOWN_UPLOAD, LONGEST_QUOTE
+from webapp.words.phrases import shortened
 
 _SAID: Mapping[str, str] = {
     "utf-8": _l("The file is no text in UTF-8. A record is a text file; perhaps another file was chosen."),
@@ -85,5 +86,4 @@ def _option(part: str | None) -> str:
 
 
 def _quoted(fact: object) -> str:
-    text = str(fact)
-    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
+    return shortened(str(fact), LONGEST_QUOTE)

@@ -37,6 +37,7 @@ from webapp.table.player_names import Fault, faults_of, is_readable, tidy, twin_
 from webapp.table.secret_hands import hands_in_log, withdrawal
 from webapp.words.cases import contradiction_title
 from webapp.words.invite_words import fault_said
+from webapp.words.phrases import shortened
 from webapp.words.record_faults import problem_said
 from webapp.words.turn import side_names
 
@@ -218,7 +219,7 @@ def _stopped(stopped: Stopped) -> StoppedAt:
     return StoppedAt(
         place=stopped.place,
         of=stopped.of,
-        event=text if len(text) <= LONGEST_SHOWN_EVENT else text[: LONGEST_SHOWN_EVENT - 1] + "…",
+        event=shortened(text, LONGEST_SHOWN_EVENT),
         game=stopped.game,
         title=str(why.title),
         text=str(why.text),

@@ -6,6 +6,8 @@ The template only draws it (templates/history/scores/sheet.html).
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from webapp.words.phrases import shortened
+
 WIDTH, HEIGHT = 358, 184
 LEFT, RIGHT, TOP, BOTTOM = 34, 244, 14, 158
 NAME_GAP = 17
@@ -128,4 +130,4 @@ def _curves(
 def _cut(name: str, room: float, total: int) -> str:
     """The name, cut where it would not leave room for its total with its sign."""
     most = int(room / LETTER) - len(str(total)) - 2
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+    return shortened(name, most)

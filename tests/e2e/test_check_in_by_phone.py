@@ -32,11 +32,25 @@ def test_a_name_is_taken_and_handed_to_another_phone(host: Phone, guest: Phone, 
     other.sees("Mara is here")
 
 
+def test_that_a_name_is_missing_is_said_until_one_is_typed(host: Phone, guest: Phone) -> None:
+    code = Evening(host, (), kind="open").code
+    arrive(guest, code, "")
+    guest.expects(422)
+    guest.button("Go on").click()
+    guest.sees("A name is missing here.")
+    field = guest.page.get_by_role("textbox", name="Name")
+    field.press_sequentially("M")
+    guest.does_not_see("A name is missing here.")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+
+
 def arrive(phone: Phone, code: str, name: str) -> None:
     """Types the code on the first page, and a name where it leads."""
     phone.go("/")
     phone.page.get_by_label("Table code").fill(code)
     phone.button("Join").click()
     phone.page.wait_for_url(re.compile(r"/join$"))  # loaded: what is typed before the script runs changes no list
+    if not name:
+        return
     phone.page.get_by_role("textbox", name="Name").fill(name)
     phone.page.get_by_role("radio").first.wait_for(state="attached")

@@ -8,6 +8,7 @@ from time import time
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from flask import abort, current_app, request
+from werkzeug.exceptions import NotFound
 
 from webapp.access.device import grant_here, require, viewer_of
 from webapp.games.common.refusals import refusal_said
@@ -78,14 +79,36 @@ def grant_or_404(owner: int, scope: Scope) -> DeviceGrant:
     return held
 
 
+class PlaysElsewhere(NotFound):
+    """404 for a device that had a place at a table of an evening which goes on for it: its number is `evening_id`."""
+
+    def __init__(self, evening_id: int) -> None:
+        super().__init__(no_table_for_you("replaced"))
+        self.evening_id = evening_id
+
+
 def not_here(owner: int, scope: Scope, device_id: int | None = None) -> NoReturn:
     """Ends the request with 404: this device has no grant in a scope, or there is nothing of that number."""
     lost = None
     if device_id is not None:
+        if scope is Scope.TABLE and (evening_id := _evening_of_former(owner, device_id)) is not None:
+            raise PlaysElsewhere(evening_id)
         lost = services().store.how_place_was_lost(owner, device_id) if scope is Scope.TABLE else None
         if lost is None and _has_ruled(owner, scope, device_id):
             lost = "ruled"
     abort(404, description=_(_NOBODY[scope]) if lost is None and scope in _NOBODY else no_table_for_you(lost))
+
+
+def _evening_of_former(table_id: int, device_id: int) -> int | None:
+    """Returns the evening of a table at which this device had a seat, if it still stands for somebody there."""
+    table = services().store.table(table_id)
+    if table is None or table.evening_id is None:
+        return None
+    here = grant_here(table.evening_id, Scope.EVENING)
+    grants = services().store.all_grants(table_id)
+    if here is None or here.person is None or all(one.device_id != device_id or one.seat is None for one in grants):
+        return None
+    return table.evening_id
 
 
 def _has_ruled(owner: int, scope: Scope, device_id: int) -> bool:

@@ -20,6 +20,7 @@ from werkzeug.exceptions import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
+from webapp.access.visit import PlaysElsewhere
 from webapp.api import problems
 from webapp.api.problems import Problem
 from webapp.files.upload_reader import text_of_unread_body
@@ -115,6 +116,12 @@ NOT_OFFERED = Page(
     _l("Tell whoever runs this server: its log says what the game lacks. Then everything goes on from here."),
 )
 
+PLAYS_ELSEWHERE = Page(
+    _l("Not at this table any more"),
+    PAGES[404].why,
+    _l("The page of the evening says where this player sits, or from which round on."),
+)
+
 UNKNOWN_HOST = _l("This server is not known by that name.")
 
 
@@ -139,10 +146,12 @@ def answer(error: HTTPException) -> AnyResponse:
     if isinstance(error, SecurityError):  # without a trusted host no address can be made, so no page either
         return _headed(error, Response(f"{UNKNOWN_HOST}\n", 400, mimetype="text/plain"))
     page = PAGES.get(error.code) or PAGES[400 if error.code < 500 else 500]
+    if isinstance(error, PlaysElsewhere):
+        page = PLAYS_ELSEWHERE
     usual = default_exceptions.get(error.code, InternalServerError).description
     why = page.why if error.description in (None, usual) else error.description
     try:
-        return _headed(error, _page(error.code, page, why))
+        return _headed(error, _page(error.code, page, why, getattr(error, "evening_id", None)))
     except Exception:
         current_app.logger.exception("the page for a failure cannot be shown")
         return Response(f"{page.title}. {page.help}\n", error.code, mimetype="text/plain")
@@ -194,10 +203,10 @@ def answer_forged(error: NotThisForm) -> AnyResponse:
     return answer(BadRequest(_(NO_ENTRY) if no_entry else None))
 
 
-def _page(code: int, page: Page, why: LazyString | str | None) -> Response:
+def _page(code: int, page: Page, why: LazyString | str | None, evening_id: int | None = None) -> Response:
     partial = bool(request.headers.get("HX-Request"))
     if not partial:
-        told = {"title": page.title, "why": why, "help": page.help, "words": _words_typed()}
+        told = {"title": page.title, "why": why, "help": page.help, "words": _words_typed(), "evening_id": evening_id}
         return make_response(render_template("site/errors/error.html", **told), code)
     # A note over the page, whose content stays.
     answer = make_response(Markup('<span role="alert">%s %s</span>') % (why, page.help), code)

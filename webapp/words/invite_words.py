@@ -143,6 +143,8 @@ def no_table_for_you(handed_on: str | None) -> str:
         return _("Another phone has become the host of this table with its recovery code.")
     if handed_on == "let-out":
         return _("The host has let this phone out of the table.")
+    if handed_on == "replaced":
+        return _("This phone plays at this table no longer: somebody else has the seat now.")
     if handed_on == "ruled":
         return _("This phone rules here no longer. What it decided stays.")
     return _(

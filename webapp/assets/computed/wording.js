@@ -1,4 +1,4 @@
-/* Sentences of a page with places for what a phone counts by itself. */
+/* Sentences of a page: with places for what a phone counts by itself, and several as one text. */
 
 /**
  * The sentence with these in its places, one {} after the other; none where there is no sentence.
@@ -10,3 +10,10 @@ export const worded = (sentence, ...found) => {
   for (const one of found) text = text.replace("{}", () => String(one));
   return text;
 };
+
+/**
+ * These as sentences, one after the other: a full stop between them where one has no end of its own.
+ * @param {string[]} said
+ * @returns {string}
+ */
+export const sentences = (said) => said.join(". ").replace(/([.!?…])\. /g, "$1 ");

@@ -1,4 +1,5 @@
 /* The script of the pages of evenings. */
+import {refusedField} from "../refused_field.js";
 import {eveningCalls} from "./evening_calls.js";
 import {eveningClock} from "./evening_clock.js";
 import {hallChanges} from "./hall_changes.js";
@@ -9,4 +10,5 @@ eveningCalls();
 eveningClock();
 hallChanges();
 hallPages();
+refusedField();
 takesTime();

@@ -1,6 +1,7 @@
 /* A new table: what is called by a name follows it while it is typed, and why it was not taken goes. Without this file it does so when a
    key sends the form. */
-import {$, $$, on} from "../dom.js";
+import {$$, on} from "../dom.js";
+import {refusedField} from "../refused_field.js";
 
 /* Names that are typed while a key of their list is on its way stay: each is put where the name that was sent for it is now. */
 const names = () => $$("#names [name=name]");
@@ -20,9 +21,5 @@ on("input", (e) => {
   for (const part of unnamed ? $$("[data-named]", e.target.closest("li")) : []) {
     part.ariaLabel = part.dataset.named.replace("{}", () => value.trim() || unnamed);
   }
-  if (e.target.ariaInvalid === "true") {
-    e.target.ariaInvalid = null;
-    $(`#${e.target.getAttribute("aria-describedby")}`).remove();
-    e.target.removeAttribute("aria-describedby");
-  }
 });
+refusedField();

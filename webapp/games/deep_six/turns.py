@@ -111,7 +111,9 @@ def _duty(view: TableView, names: Names) -> str:
 
 
 def _bidding(view: TableView, names: Names) -> Cited:
-    said = _("Points are bad: whoever bids lowest sinks a suit, and may not take more points than that.")
+    said = _(
+        "Points are bad: whoever bids lowest may take no more points than the bid, and makes one suit the weakest."
+    )
     return Cited(said, "DEEP-4")
 
 

@@ -5,6 +5,7 @@ Tricks in which nothing happens come without a tap: both phones are told of them
 
 from itertools import cycle
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.phone import PLAYERS, Phone, card_label
@@ -12,6 +13,10 @@ from tests.e2e.sample_hand import ASIDE, HAND, Fallen, plays
 
 FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, *_ = HAND
 BEN = PLAYERS.index("Ben")
+CUT_NAMES = """() => [...document.querySelectorAll('.seat .n, .tally .num-name')]
+  .filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1)
+  .map((name) => name.textContent)"""
+"""The names of seats and over numbers that are not shown whole."""
 
 
 class Pair:
@@ -204,3 +209,14 @@ def _nobody_else_sees_the_hand(pair: Pair) -> None:
     _, *others = SEVENTH.plays()
     for name, card in others:
         pair.play(name, card)
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_usual_names_are_read_whole_on_the_cloth_and_over_the_totals(host: Phone, width: int) -> None:
+    names = ("Christopher", "Oma Elfriede", "Hans-Jürgen", "Ben")
+    host.page.set_viewport_size({"width": width, "height": 740})
+    host.go(host.set_table([{"type": "deal", "dealer": 0}], names))
+    host.button("As totals").click()
+    expect(host.page.locator("#by-totals")).to_be_visible()
+    expect(host.page.locator(".tally .num-name")).to_have_text(names)
+    assert host.page.evaluate(CUT_NAMES) == []

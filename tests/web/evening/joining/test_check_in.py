@@ -196,6 +196,24 @@ def test_a_stand_in_whose_name_begins_as_that_of_who_is_replaced(site: Site, hal
     assert "<h1>Annabel plays for Ann</h1>" in re.sub(r"\s*\n\s*", "", ann.get(f"/evenings/{hall.id}/me").text)
 
 
+def test_a_stand_in_who_is_replaced_again_is_led_from_the_table_to_the_evening(site: Site, hall: Hall) -> None:
+    ann, zoe = site.phone(), site.phone()
+    hall.seat((1, 2, 3, 4))
+    hall.admit(site.device(ann), Role.PLAYER, 1)
+    hall.add(kinds.Listed(len(hall.now.state.people) + 1, "Zoe"))
+    hall.admit(site.device(zoe), Role.PLAYER, len(hall.now.state.people))
+    page, table = f"/evenings/{hall.id}/me", f"/tables/{hall.table(1)}"
+    hall.add(kinds.StandIn(1, 1, 1, "Zoe"))
+    assert zoe.post(f"{page}/seat").location == table
+    hall.add(kinds.StandIn(1, 1, 1, ""))
+    assert ann.post(f"{page}/seat").location == table
+    gone = zoe.get(table)
+    assert gone.status_code == 404
+    assert "Not at this table any more" in gone.text
+    assert f'href="/evenings/{hall.id}"' in gone.text
+    assert "Zoe</b> plays from round 2" in zoe.get(page).text
+
+
 def test_who_leaves_while_a_round_is_played_reads_that_it_was_noted(site: Site, hall: Hall) -> None:
     phone = site.phone()
     hall.admit(site.device(phone), Role.PLAYER, 1)

@@ -209,7 +209,7 @@ def test_a_trick_by_its_winner_and_its_points(site: Site, host: FlaskClient) -> 
 def test_each_number_of_the_totals_says_in_sight_what_it_is(site: Site, host: FlaskClient) -> None:
     page = table(site, host, deep.CONTRACT).page
     boxes = page.split('id="points-1"')[1].split("</fieldset>")[0]
-    said = re.findall(r'<span class="(?:num-head|cut)"[^>]*>([^<]+)', boxes)
+    said = re.findall(r'<span class="(?:num-head|num-name)"[^>]*>([^<]+)', boxes)
     assert said == ["Took", "Ann and Cat", "Ben and Dan", "Melded, comes off", "Ann and Cat", "Ben and Dan"]
 
 

@@ -44,6 +44,20 @@ def test_that_a_name_is_missing_is_said_until_one_is_typed(host: Phone, guest: P
     expect(field).not_to_have_attribute("aria-invalid", "true")
 
 
+def test_what_is_wrong_in_a_list_stays_in_sight_while_it_is_put_right(host: Phone) -> None:
+    evening = Evening(host, (), kind="open")
+    host.go(f"{evening.path}/people")
+    host.page.locator("summary", has_text="Several at once").click()
+    lines = host.page.locator("#text")
+    lines.fill("Ann\nAnn\nBen\nBen")
+    host.expects(422)
+    host.button("Put all on the list").click()
+    wrong = host.page.locator("#problems .err")
+    expect(wrong).to_have_count(2)
+    lines.press_sequentially(" B")
+    expect(wrong).to_have_count(2)
+
+
 def arrive(phone: Phone, code: str, name: str) -> None:
     """Types the code on the first page, and a name where it leads."""
     phone.go("/")

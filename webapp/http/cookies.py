@@ -55,7 +55,7 @@ class Cookie:
 
 
 def chosen() -> dict[str, str]:
-    """Returns the device's choice for each of SETTINGS; a cookie that is no choice counts as none."""
+    """Returns the value of each of SETTINGS on this device; a cookie with another value counts as none."""
     cookies = request.cookies if has_request_context() else {}
     return {name: _known(name, cookies.get(name, "")) for name in SETTINGS}
 

@@ -72,7 +72,7 @@ def found(picture: NDArray[np.uint8], kept: Weights) -> Floats:
 
 
 def traits(patches: NDArray[np.uint8], kept: Weights) -> Floats:
-    """Returns the second net's features of each patch, the input of its heads."""
+    """Returns the second net's traits of each patch, the input of its heads."""
     x = (patches.astype(np.float32) - 127.5) / 127.5
     # Light and colour of the lamp: each patch is brought to the same mean and spread.
     mean, spread = x.mean(axis=(1, 2, 3), keepdims=True), x.std(axis=(1, 2, 3), keepdims=True)

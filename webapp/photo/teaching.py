@@ -1,4 +1,4 @@
-"""Learning a pack from photos of its cards in rows: the second net's features of their indices, and new heads.
+"""Learning a pack from photos of its cards in rows: the second net's traits of their indices, and new heads.
 
 Of a photo these traits alone are kept, with the rank and suit that each belongs to.
 """

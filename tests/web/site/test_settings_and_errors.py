@@ -11,15 +11,15 @@ AT_THE_TABLE = "side"
 """The side that a tablet is read from is chosen in the table's menu, where one sees what it does."""
 
 
-def test_every_choice_is_offered_and_the_chosen_one_marked(site: Site) -> None:
+def test_every_setting_is_offered_and_the_chosen_value_marked(site: Site) -> None:
     phone = site.phone()
     phone.post("/settings", data={"theme": "dark", "suits": "four"})
     page = phone.get("/settings").text
     offered = set(re.findall(r'type="radio" name="(\w+)" value="(\w+)"', page))
-    choices = {name: values for name, values in SETTINGS.items() if name != AT_THE_TABLE}
-    assert offered == {(name, value) for name, values in choices.items() for value in values}
+    shown = {name: values for name, values in SETTINGS.items() if name != AT_THE_TABLE}
+    assert offered == {(name, value) for name, values in shown.items() for value in values}
     marked = re.findall(r'type="radio" name="(\w+)" value="(\w+)" checked', page)
-    usual = {name: values[0] for name, values in choices.items()}
+    usual = {name: values[0] for name, values in shown.items()}
     assert dict(marked) == usual | {"theme": "dark", "suits": "four"}
 
 

@@ -45,7 +45,7 @@ def _dice(view: TableView, names: Sequence[str]) -> Turn:
         return Turn(line, _sentences(*standing, _("Nobody has a die left.")))
     line = marked(_("%(anyone)s may add a die"), anyone=bold(_("Anyone")))
     first = view.hand.number == view.hand.trick == 1
-    return Turn(line, _sentences(*standing, _("It is settled once everybody has declined.") if first else ""))
+    return Turn(line, _sentences(*standing, _("The skirmish ends once nobody wants to roll.") if first else ""))
 
 
 def _behind(field: Any, names: Sequence[str]) -> str:
@@ -92,7 +92,7 @@ def _reinforce(view: TableView, names: Sequence[str]) -> Turn:
         return Turn(
             line, _("Nobody broke the tie at %(total)s: one more card each. (%(rule)s)", total=at, rule="WAR-9")
         )
-    help_ = _("Tied at %(total)s by cards: one more card each, before any die. (%(rule)s)", total=at, rule="WAR-8")
+    help_ = _("Tied at %(total)s by cards: first one more card each, then dice. (%(rule)s)", total=at, rule="WAR-8")
     return Turn(line, help_)
 
 

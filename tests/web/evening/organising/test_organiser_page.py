@@ -279,6 +279,12 @@ def test_whoever_runs_the_evening_may_look_at_a_table_once_asked(hall: Hall, pho
     assert phone.get(f"/tables/{table}").status_code == 200
 
 
+def test_the_page_of_a_table_says_its_round_and_how_it_stands_as_one_sentence(hall: Hall, phone: FlaskClient) -> None:
+    hall.start()
+    said = re.sub(r"<[^>]+>", "", _page(hall, phone, "/tables/1"))
+    assert re.search(r"Round 1: (Not started|No phone here)", said)
+
+
 def test_a_stand_in_is_named_at_the_table(hall: Hall, phone: FlaskClient) -> None:
     assert _post(hall, phone, "tables/1/stand-in", person="2", by="Zoe") == 303
     assert "Ann, Zoe, Cat, Dan" in _page(hall, phone)

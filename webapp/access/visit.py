@@ -91,9 +91,10 @@ def not_here(owner: int, scope: Scope, device_id: int | None = None) -> NoReturn
     """Ends the request with 404: this device has no grant in a scope, or there is nothing of that number."""
     lost = None
     if device_id is not None:
-        if scope is Scope.TABLE and (evening_id := _evening_of_former(owner, device_id)) is not None:
-            raise PlaysElsewhere(evening_id)
         lost = services().store.how_place_was_lost(owner, device_id) if scope is Scope.TABLE else None
+        evening_id = _evening_of_former(owner, device_id) if lost is None and scope is Scope.TABLE else None
+        if evening_id is not None:
+            raise PlaysElsewhere(evening_id)
         if lost is None and _has_ruled(owner, scope, device_id):
             lost = "ruled"
     abort(404, description=_(_NOBODY[scope]) if lost is None and scope in _NOBODY else no_table_for_you(lost))

@@ -214,6 +214,18 @@ def test_a_stand_in_who_is_replaced_again_is_led_from_the_table_to_the_evening(s
     assert "Zoe</b> plays from round 2" in zoe.get(page).text
 
 
+def test_whom_the_host_of_a_table_has_let_out_reads_that(site: Site, hall: Hall) -> None:
+    host, ben = site.phone(), site.phone()
+    hall.seat((1, 2, 3, 4))
+    for person, phone in enumerate((host, ben), 1):
+        hall.admit(site.device(phone), Role.PLAYER, person)
+        assert phone.post(f"/evenings/{hall.id}/me/seat").status_code == 303
+    number = hall.table(1)
+    (held,) = (one for one in site.store.grants(number) if one.device_id == site.device(ben))
+    assert host.post(f"/tables/{number}/grants/{held.id}/remove").status_code == 303
+    assert "The host has let this phone out of the table." in ben.get(f"/tables/{number}").text
+
+
 def test_who_leaves_while_a_round_is_played_reads_that_it_was_noted(site: Site, hall: Hall) -> None:
     phone = site.phone()
     hall.admit(site.device(phone), Role.PLAYER, 1)

@@ -15,7 +15,7 @@ FACTORIES = {
 
 
 def test_there_are_defaults_to_look_at() -> None:
-    assert {"Table.choices", "Device.names", "Event.made_at"} <= FACTORIES.keys()
+    assert {"Table.choices", "Device.names", "EventRow.made_at"} <= FACTORIES.keys()
 
 
 @each("name", FACTORIES)

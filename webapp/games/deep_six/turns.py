@@ -129,7 +129,8 @@ def _exchanging(view: TableView, names: Names) -> Cited:
         said = _("%(name)s keeps runs and pairs, and gives three other cards back. Then tap the key.", **facts)
         return Cited(said, "DEEP-8")
     said = _(
-        "%(name)s gives %(partner)s three cards for runs and pairs, which take points away. Then tap the key.", **facts
+        "%(name)s gives %(partner)s three cards for runs and pairs, which take points away. Then tap the first key.",
+        **facts,
     )
     return Cited(said, "DEEP-8")
 
@@ -148,9 +149,9 @@ def _over_it(view: TableView, names: Names) -> Cited | None:
         said = _("The newest suit, %(suit)s, takes the trick. Each 2 in it costs 20, each 3 costs 10.", suit=suit)
         return Cited(said, "DEEP-15")
     if view.extra.sunk in (None, view.led_suit):
-        return Cited(_("Play over it if you can. Without %(suit)s, another suit beats it.", suit=suit), "DEEP-14")
+        return Cited(_("Play higher if you can. Without %(suit)s, another suit beats it.", suit=suit), "DEEP-14")
     sunk = suit_name(view.extra.sunk)
-    said = _("Play over it if you can. Without %(suit)s, another suit beats it, except %(sunk)s.", suit=suit, sunk=sunk)
+    said = _("Play higher if you can. Without %(suit)s, another suit beats it, except %(sunk)s.", suit=suit, sunk=sunk)
     return Cited(said, "DEEP-14")
 
 

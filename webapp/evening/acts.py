@@ -30,7 +30,7 @@ from webapp.services import services
 from webapp.store.evening_models import NOTHING_ELSE, EveningChange
 from webapp.table.forms import NotAnEvent, op_in
 
-OF_WORDS = ("bad-minutes", "bad-number", "bad-name")
+OF_WORDS = ("bad-minutes", "bad-number", "bad-name", "sits-twice")
 """Refusals of what was typed in a field."""
 OF_A_RESULT = (kinds.ResultLine, kinds.Rejected, kinds.Adjusted)
 

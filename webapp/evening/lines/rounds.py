@@ -314,6 +314,9 @@ class StandIn(TableLine, frozen=True, tag="stand-in"):
         return structs.replace(self, by=tidy(self.by))
 
     def typed_fault(self, state: EveningState, tables: FindTable) -> EveningRefusal | None:
+        named = state.named(self.by)
+        if named is not None and named.number == self.person:
+            return EveningRefusal("sits-twice", {"name": self.by})
         return name_fault(self.by or None)
 
     def apply(self, state: EveningState, at: At) -> EveningState:

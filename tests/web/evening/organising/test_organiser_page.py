@@ -307,6 +307,14 @@ def test_a_stand_in_without_a_name_is_asked_for_again(hall: Hall, phone: FlaskCl
     assert "It is noted already" not in refused.text
 
 
+def test_nobody_stands_in_for_the_own_seat(hall: Hall, phone: FlaskClient) -> None:
+    refused = phone.post(f"/evenings/{hall.id}/tables/1/stand-in", data={"person": "2", "by": " ben "})
+    (form,) = (one for one in crawling.Page(refused.text).forms if one.typed)
+    assert (refused.status_code, dict(form.fields)["person"]) == (422, "2")
+    assert "ben sits in two places" in refused.text
+    assert not any(sitting.stand_ins for sitting in hall.now.state.round.sittings.values())
+
+
 def test_behind_a_prefix_what_is_asked_for_again_is_sent_below_it(hall: Hall, phone: FlaskClient) -> None:
     where = f"/evenings/{hall.id}/rounds/extra"
     data = {"round": "1", "minutes": "ten"}

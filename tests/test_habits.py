@@ -58,7 +58,7 @@ def test_a_private_name_is_found_however_it_is_reached() -> None:
     ways = (
         "from webapp.access.device import _hash",
         "store._write()",
-        "door._process = None",
+        "reader._process = None",
         "monkeypatch.setattr(tables, '_made', other)",
         "monkeypatch.setattr('webapp.live.tables._made', other)",
         "patch.object(tables, '_made')",

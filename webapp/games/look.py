@@ -78,11 +78,11 @@ class Look:
     finished hand are known (by default from its tricks), `audit_notes` are notes on how it was entered. `hand_facts`
     are the facts of a hand where two tables are compared.
 
-    Cases: `disputes` are the game's own reasons for a dispute, and the rules behind all reasons (by default those that
-    a plain trick game cites). `revoke_points` suggests points for a revoke, at most `most_adjusted`. `evidence` are the
-    words of the rules' evidence by type; a count of tricks has words for all games. `suit_in_force` is the trump or the
-    like, `play_said` the declaration made with a play, `free_play` why any card may be played now, `doubt` why a card
-    proves nothing against a play, `state_rows` further parts of a state that an entry may change.
+    Cases: `call_reasons` are the game's own reasons to call the referee, and the rules behind all reasons (by default
+    those that a plain trick game cites). `revoke_points` suggests points for a revoke, at most `most_adjusted`.
+    `evidence` are the words of the rules' evidence by type; a count of tricks has words for all games. `suit_in_force`
+    is the trump or the like, `play_said` the declaration made with a play, `free_play` why any card may be played now,
+    `doubt` why a card proves nothing against a play, `state_rows` further parts of a state that an entry may change.
 
     Hidden information, in the `extra` of a view: `remembered` are counts that the players have to remember, `passed`
     the cards that each seat has passed face down, as far as a viewer may see them.
@@ -133,7 +133,7 @@ class Look:
     figures: Mapping[str, FigureWords] = field(default_factory=dict)
     audit_line: AuditLine | None = None
     audit_notes: AuditNotes | None = None
-    disputes: Mapping[str, CallReason] = field(default_factory=dict)
+    call_reasons: Mapping[str, CallReason] = field(default_factory=dict)
     evidence: Mapping[type, EvidenceWords] = field(default_factory=dict)
     facts: Callable[[TableView, Any], Iterable[Fact]] | None = None
     card_tag: Callable[[TableView, SeatView], Tag | None] | None = None

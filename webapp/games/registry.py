@@ -111,7 +111,7 @@ def found() -> Found:
     alone = (game for game in _folders() if game not in rules.GAMES and game not in incomplete)
     incomplete |= dict.fromkeys(alone, "it has no rules: no package of rules_core.games bears its name")
     read_also(texts for game in looks if (texts := _folders()[game] / "translations").is_dir())
-    learn_rulings(reason.ready for look in looks.values() for reason in look.disputes.values())
+    learn_rulings(reason.ready for look in looks.values() for reason in look.call_reasons.values())
     return Found(dict(sorted(looks.items(), key=lambda item: item[1].position)), incomplete)
 
 

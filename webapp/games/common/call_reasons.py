@@ -36,12 +36,14 @@ _AT_LAST = ("score", "exposed", SLOW, OTHER)
 
 
 def reasons(game: str, options: Any) -> dict[str, str]:
-    """Returns the reasons for a dispute in this game, each code with its words, in the order of the list.
+    """Returns the reasons to call the referee in this game, each code with its words, in the order of the list.
 
     Where no cards are played from hands, nobody can revoke or play out of turn.
     """
     own = [
-        code for code, reason in look_of(game).disputes.items() if code not in REASONS and _is_there(reason, options)
+        code
+        for code, reason in look_of(game).call_reasons.items()
+        if code not in REASONS and _is_there(reason, options)
     ]
     first = (REVOKE, _CARD, "turn") if "play" in GAMES[game].events else (_CARD,)
     return {code: reason_said(game, code) for code in (*first, *own, *_AT_LAST)}
@@ -52,26 +54,26 @@ def _is_there(reason: CallReason, options: Any) -> bool:
 
 
 def reason_said(game: str, code: str) -> str:
-    found = (by_code[code].said for by_code in (look_of(game).disputes, REASONS) if code in by_code)
+    found = (by_code[code].said for by_code in (look_of(game).call_reasons, REASONS) if code in by_code)
     return _(next(filter(None, found), readable(code)))
 
 
 def ready_rulings(game: str, code: str) -> dict[str, str]:
     """Returns the ready rulings about a reason, each code with its words: those of the game first, then of any case."""
-    own = look_of(game).disputes.get(code)
+    own = look_of(game).call_reasons.get(code)
     found = {**({} if own is None else own.ready), **READY_RULINGS.get(code, {}), **READY_RULINGS[ANY]}
     return {ready: _(said) for ready, said in found.items()}
 
 
 def is_reason(code: str) -> bool:
-    return code in REASONS or any(code in look.disputes for look in looks().values())
+    return code in REASONS or any(code in look.call_reasons for look in looks().values())
 
 
 def reason_of(game: str, refusal: str) -> str | None:
     """Returns the reason for a dispute after a refusal, by the refusal's code; None: nothing listed."""
     if refusal.startswith("must-"):
         return REVOKE
-    listed = (*REASONS.items(), *look_of(game).disputes.items())
+    listed = (*REASONS.items(), *look_of(game).call_reasons.items())
     return next((code for code, reason in listed if refusal in reason.refusals), None)
 
 
@@ -80,7 +82,7 @@ def rules_behind(game: str, code: str) -> tuple[str, ...]:
 
     Where the game does not name them, they are those that its rules cite themselves.
     """
-    own, shared = look_of(game).disputes.get(code), REASONS.get(code)
+    own, shared = look_of(game).call_reasons.get(code), REASONS.get(code)
     found = own.rules if own is not None and own.rules else _cited_for(game, code)
     return (*found, *(shared.rules if shared is not None else ()))
 

@@ -3,7 +3,7 @@
 from rules_core.games.deep_six.case_evidence import MeldEvidence
 from rules_core.games.deep_six.events import CardMeld
 from webapp.games.deep_six.cases import (
-    DISPUTES,
+    CALL_REASONS,
     DUTIES,
     REFUSALS,
     SUNK,
@@ -43,7 +43,7 @@ LOOK = Look(
     audit_notes=audit_notes,
     head=head,
     template_globals={**TEMPLATE_GLOBALS, "every_meld": every_meld, "meld_picker": meld_picker},
-    disputes=DISPUTES,
+    call_reasons=CALL_REASONS,
     evidence={MeldEvidence: meld_said},
     revoke_points=revoke_points,
     most_adjusted=500,

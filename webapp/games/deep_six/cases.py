@@ -76,7 +76,7 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     return Suggestion(here, revoke.charged(more) if more else None)
 
 
-DISPUTES: Mapping[str, CallReason] = {
+CALL_REASONS: Mapping[str, CallReason] = {
     "revoke": CallReason(rules=("DEEP-13", "DEEP-14")),
     "turn": CallReason(rules=("DEEP-12", "DEEP-4")),
     "bid": CallReason(_l("The auction"), ("DEEP-4", "DEEP-5", "DEEP-6"), ("bad-bid",)),

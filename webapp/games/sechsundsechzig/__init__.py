@@ -4,7 +4,7 @@ from rules_core.games.sechsundsechzig.marriage import PARTNER
 from rules_core.games.sechsundsechzig.packs import PACKS
 from webapp.games.look import Look
 from webapp.games.sechsundsechzig.cases import (
-    DISPUTES,
+    CALL_REASONS,
     DUTIES,
     REFUSALS,
     free_play,
@@ -52,7 +52,7 @@ LOOK = Look(
     score_lines=LINES,
     cell=cell,
     head=head,
-    disputes=DISPUTES,
+    call_reasons=CALL_REASONS,
     revoke_points=revoke_points,
     suit_in_force=TRUMP,
     play_said=play_said,

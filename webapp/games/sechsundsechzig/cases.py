@@ -34,7 +34,7 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     return Suggestion(said, points)
 
 
-DISPUTES: Mapping[str, CallReason] = {
+CALL_REASONS: Mapping[str, CallReason] = {
     "revoke": CallReason(rules=("SU-11", "SU-12", "SU-13", "SU-7")),
     "turn": CallReason(rules=("SU-4", "SU-5")),
     "marriage": CallReason(_l("20 or 40"), ("SU-17", "SU-18", "SU-20"), ("bad-marriage",)),

@@ -6,7 +6,7 @@ from rules_core.games.sichere_six.ranking import JOKER, Said
 from webapp.games.look import Look
 from webapp.games.sichere_six import cloth
 from webapp.games.sichere_six import cloth as stones
-from webapp.games.sichere_six.cases import DISPUTES, REFUSALS, doubt, play_said, revoke_points
+from webapp.games.sichere_six.cases import CALL_REASONS, REFUSALS, doubt, play_said, revoke_points
 from webapp.games.sichere_six.cloth import steps, total_said
 from webapp.games.sichere_six.entries import ACTS, BRINGS, ENTRIES, ENTRY_FORM
 from webapp.games.sichere_six.hands import FIGURES, GOALS, HAND_FACTS, LINES, cell, head, match_said
@@ -41,7 +41,7 @@ LOOK = Look(
     head=head,
     total_steps=steps,
     template_globals={**stones.STONE_GLOBALS, **cloth.TEMPLATE_GLOBALS},
-    disputes=DISPUTES,
+    call_reasons=CALL_REASONS,
     revoke_points=revoke_points,
     suit_in_force=TRUMP,
     play_said=play_said,

@@ -71,7 +71,7 @@ def revoke_points(revoke: Revoke) -> Suggestion:
     return Suggestion(here, revoke.charged(-taken))
 
 
-DISPUTES: Mapping[str, CallReason] = {
+CALL_REASONS: Mapping[str, CallReason] = {
     "revoke": CallReason(rules=("SIC-6", "SIC-9", "SIC-10")),
     "turn": CallReason(rules=("SIC-4", "SIC-5")),
     "trump": CallReason(_l("When trump was made"), ("SIC-8", "SIC-9", "SIC-12", "SIC-6")),

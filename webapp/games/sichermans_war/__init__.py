@@ -16,7 +16,7 @@ from webapp.games.sichermans_war.battles import (
     head,
     match_said,
 )
-from webapp.games.sichermans_war.cases import DISPUTES, REFUSALS, skirmish_said, slips, state_rows, thinkable
+from webapp.games.sichermans_war.cases import CALL_REASONS, REFUSALS, skirmish_said, slips, state_rows, thinkable
 from webapp.games.sichermans_war.entries import ACTS, ENTRIES, ENTRY_FORM, outcome
 from webapp.games.sichermans_war.lesson import LESSON
 from webapp.games.sichermans_war.rulebook import CHOICES, GUIDE, OPTIONS, RULES
@@ -62,7 +62,7 @@ LOOK = Look(
         **battles.TEMPLATE_GLOBALS,
         **cloth.CLOSING_GLOBALS,
     },
-    disputes=DISPUTES,
+    call_reasons=CALL_REASONS,
     evidence={SkirmishEvidence: skirmish_said},
     most_adjusted=500,
     state_rows=state_rows,

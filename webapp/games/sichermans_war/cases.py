@@ -33,7 +33,7 @@ def state_rows(war: War, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield _("Skirmish"), "–" if skirmish is None else totals_said(names, skirmish.totals)
 
 
-DISPUTES: Mapping[str, CallReason] = {
+CALL_REASONS: Mapping[str, CallReason] = {
     "ties": CallReason(_l("A tie"), ("WAR-8", "WAR-9", "WAR-10", "WAR-14", "WAR-15", "WAR-16", "WAR-17")),
     "dice": CallReason(
         _l("A die, or when it was rolled"),

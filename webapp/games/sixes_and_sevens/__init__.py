@@ -2,7 +2,7 @@
 
 from rules_core.games.sixes_and_sevens.events import Ace
 from webapp.games.look import Look
-from webapp.games.sixes_and_sevens.cases import ACTS, DISPUTES, ENTRIES, ENTRY_FORM, revoke_points, thinkable
+from webapp.games.sixes_and_sevens.cases import ACTS, CALL_REASONS, ENTRIES, ENTRY_FORM, revoke_points, thinkable
 from webapp.games.sixes_and_sevens.lesson import LESSON
 from webapp.games.sixes_and_sevens.rulebook import GUIDE, OPTIONS, RULES
 from webapp.games.sixes_and_sevens.turns import EXPLAINED, FIGURES, TURNS, card_tag, facts, match_said
@@ -19,7 +19,7 @@ LOOK = Look(
     in_tricks=(Ace,),
     turns=TURNS,
     explained=EXPLAINED,
-    disputes=DISPUTES,
+    call_reasons=CALL_REASONS,
     revoke_points=revoke_points,
     thinkable=thinkable,
     match_said=match_said,

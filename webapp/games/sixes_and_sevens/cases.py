@@ -45,7 +45,7 @@ def _taken_after(revoke: Revoke) -> bool:
     return broke is not None and any(trick.winner == revoke.seat for trick in hand.tricks[broke.number :])
 
 
-DISPUTES: Mapping[str, CallReason] = {
+CALL_REASONS: Mapping[str, CallReason] = {
     "revoke": CallReason(rules=("ODD-7",)),
     "turn": CallReason(rules=("ODD-5", "ODD-6", "ODD-10")),
     "parity": CallReason(

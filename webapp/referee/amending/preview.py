@@ -216,7 +216,7 @@ def _match(side: Side) -> Facts:
     return facts
 
 
-def misfit_reason(refusal: Refusal, names: Sequence[str]) -> SaidRefusal:
+def misfit_said(refusal: Refusal, names: Sequence[str]) -> SaidRefusal:
     said = refusal_said(refusal, names)
     match refusal.code:
         case "not-your-turn":
@@ -308,7 +308,7 @@ def _told(here: Visit, misfit: Misfit) -> dict[str, Any]:
     """An entry that does not fit and why; of a closed one only why."""
     now = here.now
     refusal = misfit.refusal if sees_all(now, here.viewer) else without_counts(now.fold, misfit.refusal)
-    why = misfit_reason(refusal, here.table.players)
+    why = misfit_said(refusal, here.table.players)
     event = misfit.entry if isinstance(misfit.entry, Event) else read(misfit.entry, here.now.fold)
     shown = is_shown(here, misfit)
     return {

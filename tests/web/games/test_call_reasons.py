@@ -29,7 +29,7 @@ PACK = pack()
 
 
 def own_reasons() -> Iterator[tuple[str, str]]:
-    yield from ((game, code) for game, look in looks().items() for code in look.disputes)
+    yield from ((game, code) for game, look in looks().items() for code in look.call_reasons)
 
 
 def test_every_reason_is_said_in_both_languages(app: Flask) -> None:
@@ -57,7 +57,7 @@ def test_who_plays_no_cards_cannot_revoke(app: Flask) -> None:
 
 
 def test_a_reason_may_hang_on_an_option(app: Flask) -> None:
-    hanging = [(game, code, one.option) for game, look in looks().items() for code, one in look.disputes.items()]
+    hanging = [(game, code, one.option) for game, look in looks().items() for code, one in look.call_reasons.items()]
     with app.test_request_context():
         for game, code, option in hanging:
             usual = GAMES[game].options()
@@ -67,7 +67,7 @@ def test_a_reason_may_hang_on_an_option(app: Flask) -> None:
 def test_a_refusal_by_the_games_own_code_has_its_reason() -> None:
     for game, rules in GAMES.items():
         for code in rules.codes:
-            assert reason_of(game, code) in {*REASONS, *look_of(game).disputes}, (game, code)
+            assert reason_of(game, code) in {*REASONS, *look_of(game).call_reasons}, (game, code)
         assert reason_of(game, "game-over") is None
 
 
@@ -97,7 +97,7 @@ class Highest(TrickGame[NoOptions]):
 
 def test_a_plain_trick_game_names_the_rules_that_it_cites(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "highest", Highest())
-    look = replace(next(iter(looks().values())), disputes={"score": CallReason(rules=("HI-6", "HI-7"))})
+    look = replace(next(iter(looks().values())), call_reasons={"score": CallReason(rules=("HI-6", "HI-7"))})
     monkeypatch.setattr("webapp.games.common.call_reasons.look_of", lambda game: look)
     assert rules_behind("highest", "revoke") == ("HI-8",)
     assert rules_behind("highest", "turn") == ("HI-4", "HI-3", "LOG-3")

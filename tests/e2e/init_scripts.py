@@ -1,7 +1,8 @@
 """Scripts that run in every page of a test before its own."""
 
-# Counted in the window's storage, so that a page without the script's help goes on counting after a reload.
-COUNT_TAPS = """addEventListener('pointerdown', () => {
+# Counted in the window's storage, so that a page without the script's help goes on counting after a reload. At the
+# document: where something has just come to lie there, Playwright stops a tap at the window and tries again.
+COUNT_TAPS = """document.addEventListener('pointerdown', () => {
     sessionStorage.taps = 1 + (+sessionStorage.taps || 0);
     globalThis.tappedAt = performance.now();
 }, true);"""
